@@ -1,0 +1,1 @@
+"""The commands of the command line, one file each; the file name is the command."""

@@ -1,0 +1,89 @@
+"""Every error that Sixfold raises on purpose.
+
+    SixfoldError
+    ├── NotationError     text that cannot be read (carries the text and where it went wrong)
+    │   └── RecordError   a line of a record that cannot be read or that the rules refuse
+    ├── PositionError     a readable board, table or hand that the rules could not have produced
+    ├── IllegalMove       a readable move that the rules refuse (carries the clause, T1.. or C1..)
+    ├── BotError          a bot that raised, answered illegally or too late, or does not exist
+    └── StoreError        a store that could not keep or find what it was asked for
+
+Callers outside see these and nothing else. The message is an English sentence that holds the offending text; an
+interface in another language builds its own sentence from `code` or `clause` and `facts`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class SixfoldError(Exception):
+    """The root of the tree: `except SixfoldError` catches all that Sixfold refuses."""
+
+    def __init__(self, message: str, *, code: str = "", facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.facts: dict[str, Any] = dict(facts or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuild, (type(self), self.__dict__, self.args))
+
+
+def _rebuild(kind: type[SixfoldError], attributes: dict[str, Any], args: tuple[Any, ...]) -> SixfoldError:
+    """Unpickling: worker processes send these errors home."""
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(attributes)
+    return error
+
+
+class NotationError(SixfoldError):
+    """Text that cannot be read. `code` is notation/..., `text` the offending part, `at` its offset."""
+
+    def __init__(self, message: str, *, code: str = "notation/text", text: str = "", at: int = 0) -> None:
+        super().__init__(message, code=code, facts={"text": text, "at": at})
+        self.text = text
+        self.at = at
+
+
+class RecordError(NotationError):
+    """A record that cannot be taken: `line` counts from 1."""
+
+    def __init__(self, message: str, *, line: int, code: str = "notation/record", text: str = "") -> None:
+        super().__init__(f"line {line}: {message}", code=code, text=text)
+        self.line = line
+
+
+class PositionError(SixfoldError):
+    """A board, table or hand that no game could have produced. `code` is position/..."""
+
+    def __init__(self, message: str, *, code: str, facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message, code=code, facts=facts)
+
+
+class IllegalMove(SixfoldError):
+    """A readable move that the rules refuse.
+
+    `clause` is the rule broken ("T10"), `reason` a short stable word for the way it was broken ("duplicate"),
+    `facts` what a sentence about it needs: the offending line or row, the pieces, the cells, all as text forms.
+    """
+
+    def __init__(
+        self, message: str, *, clause: str, reason: str = "", facts: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(message, code=f"rules/{clause}", facts=facts)
+        self.clause = clause
+        self.reason = reason
+
+
+class BotError(SixfoldError):
+    """A bot that failed; `bot` is its name, `view` the view that caused it, where there is one."""
+
+    def __init__(self, message: str, *, bot: str, code: str = "bot/failed", view: Any = None) -> None:
+        super().__init__(message, code=code, facts={"bot": bot})
+        self.bot = bot
+        self.view = view
+
+
+class StoreError(SixfoldError):
+    """A store that could not keep or find something. `code` is store/..."""
