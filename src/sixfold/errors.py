@@ -68,9 +68,7 @@ class IllegalMove(SixfoldError):
     `facts` what a sentence about it needs: the offending line or row, the pieces, the cells, all as text forms.
     """
 
-    def __init__(
-        self, message: str, *, clause: str, reason: str = "", facts: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, message: str, *, clause: str, reason: str = "", facts: Mapping[str, Any] | None = None) -> None:
         super().__init__(message, code=f"rules/{clause}", facts=facts)
         self.clause = clause
         self.reason = reason

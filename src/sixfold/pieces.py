@@ -186,9 +186,7 @@ class Pieces:
         return missing <= self.unknown and len(other) <= len(self)
 
     def __add__(self, other: Pieces) -> Pieces:
-        return Pieces.from_counts(
-            map(int.__add__, self.counts, other.counts), self.unknown + other.unknown
-        )
+        return Pieces.from_counts(map(int.__add__, self.counts, other.counts), self.unknown + other.unknown)
 
     def __sub__(self, other: Pieces) -> Pieces:
         """Take `other` out; a piece that is not here is taken from the unknown ones."""
