@@ -1,0 +1,1 @@
+"""The bots for cards, one file each."""

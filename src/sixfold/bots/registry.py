@@ -1,0 +1,58 @@
+"""Finding bots by name: the entry points of the group `sixfold.bots`, ours and strangers' alike.
+
+An entry point is named `GAME.NAME` (`tiles.greedy`) and leads to a Bot class. Nothing is imported before it is needed.
+"""
+
+from __future__ import annotations
+
+import difflib
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from sixfold.bots.levels import LADDER
+from sixfold.bots.protocol import AnyBot, Bot
+from sixfold.errors import BotError
+
+GROUP: Final = "sixfold.bots"
+GAMES: Final = ("tiles", "cards")
+
+
+@cache
+def _found() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def names(game: str) -> tuple[str, ...]:
+    """The names of all bots of a game: `random`, the ladder from gentle to strong, then strangers by name."""
+    if game not in GAMES:
+        raise BotError(f"there is no game {game!r}: the games are tiles and cards", bot="", code="bot/game")
+    rank = {name: place for place, name in enumerate(("random", *LADDER))}
+    found = (name.partition(".")[2] for name in _found() if name.startswith(f"{game}."))
+    return tuple(sorted(found, key=lambda name: (rank.get(name, len(rank)), name)))
+
+
+def find(game: str, name: str) -> type[AnyBot]:
+    """The class of a bot; a BotError that lists those that exist when there is none of this name."""
+    known = names(game)
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise BotError(
+            f"there is no bot {name!r} for {game}.{hint} The bots are: {', '.join(known)}", bot=name, code="bot/unknown"
+        )
+    try:
+        loaded = _found()[f"{game}.{name}"].load()
+    except (ImportError, AttributeError) as error:
+        raise BotError(f"the bot {name!r} for {game} cannot be loaded: {error}", bot=name, code="bot/load") from error
+    if not (isinstance(loaded, type) and issubclass(loaded, Bot)):
+        raise BotError(f"the bot {name!r} for {game} is not a Bot class: {loaded!r}", bot=name, code="bot/load")
+    return loaded
+
+
+def lower(game: str, name: str) -> str:
+    """The next lower level, which moves for a bot that failed; `sprout`'s is `random`, a stranger's is `greedy`."""
+    if name not in LADDER:
+        return "greedy" if name != "random" else "random"
+    place = LADDER.index(name)
+    return LADDER[place - 1] if place else "random"

@@ -1,0 +1,1 @@
+"""The bots for tiles, one file each."""
