@@ -1,0 +1,116 @@
+// The palettes of the six colours, and the ink of a mark on each. A palette changes the pieces only; the rest of the
+// page does not care. Figures about them (distance for colour-blind eyes, contrast) are computed in tests/palettes.test.ts.
+import { closest, contrast, isHex, VISIONS, type Vision } from "./colour";
+import { COLORS } from "./pieces";
+
+export type PaletteName = "clear" | "classic" | "contrast" | "grey" | "custom";
+export type Marks = "none" | "letters" | "pips";
+
+export interface Palette {
+  readonly name: PaletteName;
+  /** Red, orange, yellow, green, blue, purple. */
+  readonly colors: readonly string[];
+  /** The body of a tile or card, on which each colour has a contrast of at least 3:1. */
+  readonly body: string;
+  readonly rim: string;
+  /** Marks that this palette cannot do without. */
+  readonly marks: Marks;
+}
+
+export const BODY = "#16181d";
+export const RIM = "#3a3f4a";
+
+export const PALETTES: Readonly<Record<Exclude<PaletteName, "custom">, Palette>> = {
+  // A ladder of lightness, so that each pair stays apart for protan-, deuter- and tritanopes.
+  clear: {
+    name: "clear",
+    colors: ["#b83523", "#ec7e14", "#fffe50", "#65cca2", "#286fc1", "#e8aefa"],
+    body: BODY,
+    rim: RIM,
+    marks: "none",
+  },
+  // As printed; the purple is lighter than in the box, which has only 2.6:1.
+  classic: {
+    name: "classic",
+    colors: ["#e0313f", "#f57c1f", "#f7d716", "#3aa648", "#2f7ae5", "#a05cd6"],
+    body: BODY,
+    rim: RIM,
+    marks: "none",
+  },
+  // Black bodies with a white rim; every colour at least 5:1.
+  contrast: {
+    name: "contrast",
+    colors: ["#e24369", "#d1a002", "#fbff80", "#38ddb3", "#4c8be6", "#fbceff"],
+    body: "#000000",
+    rim: "#ffffff",
+    marks: "none",
+  },
+  // For eyes that see no hues at all, and for printing: told apart by marks, the greys only help.
+  grey: {
+    name: "grey",
+    colors: ["#686868", "#959595", "#f4f4f4", "#cecece", "#7d7d7d", "#b0b0b0"],
+    body: BODY,
+    rim: RIM,
+    marks: "letters",
+  },
+};
+
+export const PALETTE_NAMES: readonly PaletteName[] = ["clear", "classic", "contrast", "grey", "custom"];
+
+/** Below this distance two colours of a custom palette are hard to tell apart. */
+export const CLOSE = 15;
+export const LEAST_CONTRAST = 3;
+
+/** A palette of one's own; what is not a colour falls back to Clear's. */
+export function custom(colors: readonly string[]): Palette {
+  return {
+    name: "custom",
+    colors: PALETTES.clear.colors.map((fallback, at) => {
+      const wish = colors[at];
+      return wish !== undefined && isHex(wish) ? wish.toLowerCase() : fallback;
+    }),
+    body: BODY,
+    rim: RIM,
+    marks: "none",
+  };
+}
+
+/** Black or white, whichever reads better on the colour. */
+export function inkOn(color: string, body: string = BODY): string {
+  return contrast(color, "#ffffff") > contrast(color, body) ? "#ffffff" : body;
+}
+
+export interface Warning {
+  readonly kind: "close" | "faint";
+  readonly first: number;
+  readonly second: number;
+  readonly vision: Vision;
+  readonly figure: number;
+}
+
+/** What is wrong with a palette: colours too faint on the body, pairs too close for some eyes (the worst per vision). */
+export function warnings(palette: Palette): Warning[] {
+  const found: Warning[] = [];
+  palette.colors.forEach((color, at) => {
+    const ratio = contrast(color, palette.body);
+    if (ratio < LEAST_CONTRAST) found.push({ kind: "faint", first: at, second: at, vision: "normal", figure: ratio });
+  });
+  for (const vision of VISIONS) {
+    const pair = closest(palette.colors, vision);
+    if (pair.distance < CLOSE) {
+      found.push({ kind: "close", first: pair.first, second: pair.second, vision, figure: pair.distance });
+    }
+  }
+  return found;
+}
+
+/** The custom properties that draw with a palette: --piece-R, --ink-R, ..., --piece-body, --piece-rim. */
+export function properties(palette: Palette): Record<string, string> {
+  const made: Record<string, string> = { "--piece-body": palette.body, "--piece-rim": palette.rim };
+  palette.colors.forEach((color, at) => {
+    const letter = COLORS[at] ?? "";
+    made[`--piece-${letter}`] = color;
+    made[`--ink-${letter}`] = inkOn(color, palette.body);
+  });
+  return made;
+}
