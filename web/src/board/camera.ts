@@ -1,0 +1,120 @@
+// The camera over an unbounded board: where the corner of cell 0,0 lies on the screen, and how many pixels a cell has.
+// Pure arithmetic, no DOM and no rules.
+
+export interface Cell {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Camera {
+  /** Screen position of the upper left corner of cell 0,0. */
+  readonly x: number;
+  readonly y: number;
+  /** Pixels per cell. */
+  readonly unit: number;
+}
+
+/** Cells from the first to the last, both included. */
+export interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** What panels cover at each edge. */
+  readonly insets: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+}
+
+export const LEAST_UNIT = 28;
+export const MOST_UNIT = 66;
+const WIDEST = 120;
+const MARGINS = [2, 1, 0.5] as const;
+
+export function key(cell: Cell): string {
+  return `${cell.x},${cell.y}`;
+}
+
+/** The rectangle that holds these cells; one cell at 0,0 when there are none. */
+export function bounds(cells: Iterable<Cell>): Bounds {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of cells) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return left === Infinity ? { left: 0, top: 0, right: 0, bottom: 0 } : { left, top, right, bottom };
+}
+
+/** The free part of the frame, as x, y, width, height. */
+function free({ width, height, insets }: Frame): { x: number; y: number; width: number; height: number } {
+  return {
+    x: insets.left,
+    y: insets.top,
+    width: Math.max(60, width - insets.left - insets.right),
+    height: Math.max(60, height - insets.top - insets.bottom),
+  };
+}
+
+/**
+ * The camera that shows all cells with a margin of two; the margin gives way before the cells fall under 28 pixels.
+ * When even that is too wide, `focus` stays in sight and a mini-map has to help (see `isCramped`).
+ */
+export function fit(around: Bounds, frame: Frame, focus?: Cell, most = MOST_UNIT): Camera {
+  const room = free(frame);
+  const columns = around.right - around.left + 1;
+  const rows = around.bottom - around.top + 1;
+  const unitFor = (margin: number): number =>
+    Math.min(room.width / (columns + 2 * margin), room.height / (rows + 2 * margin));
+  const margin = MARGINS.find((candidate) => unitFor(candidate) >= LEAST_UNIT) ?? 0.5;
+  const unit = Math.min(most, Math.max(LEAST_UNIT, unitFor(margin)));
+  const place = (first: number, count: number, start: number, size: number, at: number | undefined): number => {
+    const middle = start + size / 2;
+    const centred = middle - (first + count / 2) * unit;
+    if (at === undefined || count * unit <= size) return centred;
+    const wanted = middle - (at + 0.5) * unit;
+    const most = start + unit / 2 - first * unit;
+    const least = start + size - unit / 2 - (first + count) * unit;
+    return Math.max(least, Math.min(most, wanted));
+  };
+  return {
+    x: Math.round(place(around.left, columns, room.x, room.width, focus?.x)),
+    y: Math.round(place(around.top, rows, room.y, room.height, focus?.y)),
+    unit,
+  };
+}
+
+/** Whether the cells do not all fit into the frame at the least size. */
+export function isCramped(around: Bounds, frame: Frame): boolean {
+  const room = free(frame);
+  return (
+    (around.right - around.left + 1) * LEAST_UNIT > room.width || (around.bottom - around.top + 1) * LEAST_UNIT > room.height
+  );
+}
+
+/** Zoom by a factor about a point of the screen that stays where it is. */
+export function zoom(camera: Camera, factor: number, px: number, py: number): Camera {
+  const unit = Math.max(LEAST_UNIT / 2, Math.min(WIDEST, camera.unit * factor));
+  const ratio = unit / camera.unit;
+  return { x: px - (px - camera.x) * ratio, y: py - (py - camera.y) * ratio, unit };
+}
+
+export function pan(camera: Camera, dx: number, dy: number): Camera {
+  return { ...camera, x: camera.x + dx, y: camera.y + dy };
+}
+
+/** The cell under a point of the screen. */
+export function cellAt(camera: Camera, px: number, py: number): Cell {
+  // `+ 0` turns a negative zero into zero: it would show in texts.
+  return { x: Math.floor((px - camera.x) / camera.unit) + 0, y: Math.floor((py - camera.y) / camera.unit) + 0 };
+}
+
+/** A camera between two others, `part` from 0 to 1. */
+export function between(from: Camera, to: Camera, part: number): Camera {
+  const mix = (a: number, b: number): number => a + (b - a) * part;
+  return { x: mix(from.x, to.x), y: mix(from.y, to.y), unit: mix(from.unit, to.unit) };
+}
