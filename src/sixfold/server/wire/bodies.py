@@ -1,0 +1,163 @@
+"""The bodies of HTTP requests and answers."""
+
+# ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, field
+
+from sixfold.server.wire.frames import Refusal, TableInfo
+from sixfold.server.wire.words import Age, Assist, Game, In, Leaving, Name, Out, Phase
+
+
+class NewSeat(In, kw_only=True):
+    """A seat of a new table. here: one on my device; person: somebody with the link; bot: `bot` names it.
+
+    The first `here` seat is the host's own. At least one seat is `here` or `person`.
+    """
+
+    kind: Literal["here", "person", "bot"]
+    name: Name | None = None
+    bot: Annotated[str, Meta(max_length=40)] | None = None
+    age: Age | None = None
+    assist: Assist = "places"
+    open: bool = False
+
+
+class NewOptions(In, kw_only=True):
+    """See Options; `hints` left out: yes when at most one seat is a person's."""
+
+    clock: Annotated[int, Meta(ge=5, le=86400)] | None = None
+    memory: bool = False
+    leaving: Leaving = "bot"
+    hints: bool | None = None
+    watch: bool = True
+
+
+class NewTable(In, kw_only=True):
+    """POST /api/tables"""
+
+    game: Game
+    seats: Annotated[list[NewSeat], Meta(min_length=2, max_length=4)]
+    options: NewOptions = field(default_factory=NewOptions)
+
+
+class Made(Out, kw_only=True):
+    """A table made or joined: where it is and what is mine. The page is /t/{table}."""
+
+    table: str
+    seats: list[int]
+    info: TableInfo
+
+
+class Invitation(Out, kw_only=True):
+    """GET /api/invites/{invite}: what the link is for. `free` false: somebody sits there (`yours`: you)."""
+
+    table: str
+    game: Game
+    seat: int
+    phase: Phase
+    names: list[str]
+    free: bool
+    yours: bool = False
+
+
+class Join(In, kw_only=True):
+    """POST /api/invites/{invite}"""
+
+    name: Name
+    age: Age | None = None
+    assist: Assist = "places"
+
+
+class MyTable(Out, kw_only=True):
+    """A line of GET /api/tables: the tables I sit at, newest first."""
+
+    table: str
+    game: Game
+    phase: Phase
+    names: list[str]
+    seats: list[int]
+    your_turn: bool
+    changed: int
+    scores: list[int] = []
+    winners: list[int] = []
+
+
+class MyTables(Out, kw_only=True):
+    tables: list[MyTable]
+
+
+class Me(Out, kw_only=True):
+    """GET /api/me: null name for a visitor who has neither made nor joined a table."""
+
+    name: str | None = None
+    guest: bool = True
+
+
+class Rename(In, kw_only=True):
+    """PUT /api/me"""
+
+    name: Name
+
+
+class DeviceCode(Out, kw_only=True):
+    """POST /api/me/device: type or scan this on the other device within `seconds`."""
+
+    code: str
+    seconds: int
+
+
+class UseCode(In, kw_only=True):
+    """POST /api/device"""
+
+    code: Annotated[str, Meta(min_length=1, max_length=32)]
+
+
+class Export(Out, kw_only=True):
+    """GET /api/me/export: all that is stored about a person."""
+
+    name: str
+    created: int
+    games: list[dict[str, Any]]
+
+
+class BotInfo(Out, kw_only=True):
+    """A bot one can seat, by strength. `average`: points (or Qwirkles) a game against its like, if measured."""
+
+    name: str
+    game: Game
+    level: int
+    average: float | None = None
+    about: str = ""
+
+
+class Bots(Out, kw_only=True):
+    bots: list[BotInfo]
+
+
+class VerifyBody(In, kw_only=True):
+    """POST /api/verify: a record, as text."""
+
+    record: Annotated[str, Meta(max_length=200_000)]
+
+
+class Verified(Out, kw_only=True):
+    """Whether the shuffle of a record is the committed one; `draws` checked. `refusal` says what failed."""
+
+    ok: bool
+    draws: int = 0
+    refusal: Refusal | None = None
+
+
+class Problem(Out, kw_only=True):
+    """The body of every HTTP answer from 400 up."""
+
+    refusal: Refusal
+
+
+HTTP_TYPES: Final = (
+    NewTable, Made, Invitation, Join, MyTables, Me, Rename, DeviceCode, UseCode, Export, Bots, VerifyBody, Verified,
+    Problem,
+)  # fmt: skip

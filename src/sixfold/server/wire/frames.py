@@ -1,0 +1,422 @@
+"""What the server sends on a table's socket: the table as one seat may see it, numbered events, answers."""
+
+# ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from sixfold.server.wire.words import Assist, Axis, Game, Leaving, Out, Phase, Word
+
+Part = tuple[Literal["row", "column", "lone", "qwirkle", "end", "stack"], int]
+"""A summand of a turn's points: a line's length, a Qwirkle's bonus (6), the end bonus (6), a stack of cards (1)."""
+
+
+class Refusal(Out, kw_only=True):
+    """The one shape of a no. `code` is namespaced: rules/T10, table/stale, request/field, notation/piece ...
+
+    A rule's refusal has `clause`, a stable `reason` word, and `facts` as text forms; `message` is an English sentence.
+    """
+
+    code: str
+    message: str
+    clause: str | None = None
+    reason: str | None = None
+    facts: dict[str, Any] = {}
+
+
+class Options(Out, kw_only=True):
+    """The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter.
+
+    `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people
+    without a seat may look on.
+    """
+
+    clock: int | None = None
+    memory: bool = False
+    leaving: Leaving = "bot"
+    hints: bool = True
+    watch: bool = True
+
+
+class SeatInfo(Out, kw_only=True):
+    """A seat as all may see it. `kind` "here" is one on the host's device (hot seat).
+
+    `bot` is the bot that belongs to a bot seat, `stand_in` one that plays for a person who is away. `you`: yours.
+    `invite`: the link to it, for the host and while it is free.
+    """
+
+    seat: int
+    kind: Literal["person", "here", "bot"]
+    name: str
+    taken: bool
+    ready: bool = False
+    online: bool = False
+    you: bool = False
+    host: bool = False
+    bot: str | None = None
+    stand_in: str | None = None
+    assist: Assist = "places"
+    open: bool = False
+    resigned: bool = False
+    aged: bool = False
+    invite: str | None = None
+
+
+class TableInfo(Out, kw_only=True):
+    """A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md)."""
+
+    table: str
+    game: Game
+    ruleset: str
+    phase: Phase
+    seats: list[SeatInfo]
+    options: Options
+    commitment: str
+    created: int
+    host: bool = False
+    entropy: list[str] = []
+    rematch: str | None = None
+    rematch_asked: list[int] = []
+
+
+class OpeningInfo(Out, kw_only=True):
+    """The announcement round (T2, C2): sizes by seat, who was tied for the largest, who opens (null while asked)."""
+
+    sizes: list[int]
+    tied: list[int]
+    opener: int | None = None
+
+
+class OutcomeInfo(Out, kw_only=True):
+    """How it ended: a clause (T17, T18, C14) or `resigned`, `left`, `closed`, `abandoned`."""
+
+    reason: str
+    winners: list[int]
+    scores: list[int]
+
+
+class Entry(Out, kw_only=True):
+    """A line of the score sheet (T20). `move` is what all may know: an exchange says how many, not which."""
+
+    seat: int
+    move: str
+    points: int
+    parts: list[Part] = []
+
+
+class Waiting(Out, kw_only=True):
+    """What the table waits for besides a move. `seats` still have to answer.
+
+    age: tied for the opening, `want` says who opens. way: C11, `seat` is stuck and has shown `hand`.
+    take_back: `seat` asks for it. rematch is in TableInfo.
+    """
+
+    what: Literal["age", "way", "take_back"]
+    seats: list[int]
+    seat: int | None = None
+    want: Literal["oldest", "youngest"] | None = None
+    hand: str | None = None
+
+
+class Now(Out, kw_only=True):
+    """The part of a view that changes with every event: small, complete, replaces the last one.
+
+    `seat` is whose eyes these are (null: the table's). `hands` holds, by seat, hands that lie open for all (open hands,
+    a hand shown under C11, everyone's at the end), null where hidden. `unseen` counts, for each of the 36 kinds in
+    canonical order, a digit 0-3 of what this seat cannot see; null when the memory option hides it.
+    `clock`: milliseconds left when this was sent. `must_play`: C11 found that a way exists. `redraws`: used this turn.
+    """
+
+    phase: Phase
+    to_move: int | None
+    scores: list[int]
+    hand_sizes: list[int]
+    bag: int
+    seat: int | None = None
+    hand: str | None = None
+    hands: list[str | None] = []
+    unseen: str | None = None
+    waiting: Waiting | None = None
+    clock: int | None = None
+    must_play: bool = False
+    redraws: int = 0
+    may_swap: int = 0
+    may_pass: bool = False
+    opening_move: bool = False
+    last_turns: int | None = None
+    outcome: OutcomeInfo | None = None
+
+
+class View(Out, kw_only=True):
+    """All that one seat may know of a game. Tiles fill `board` (placements in notation), cards `rows` and `stacks`."""
+
+    now: Now
+    sheet: list[Entry] = []
+    opening: OpeningInfo | None = None
+    board: str = ""
+    rows: list[str] = []
+    stacks: list[list[str]] = []
+
+
+class Line(Out, kw_only=True):
+    """A scoring line: cells in notation, its pieces in the order of the cells, points with the Qwirkle bonus."""
+
+    axis: Axis
+    cells: list[str]
+    pieces: str
+    points: int
+    qwirkle: bool = False
+
+
+class Lane(Out, kw_only=True):
+    """A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: needs more. bad: cannot become a row."""
+
+    row: str
+    state: Literal["ok", "qwirkle", "short", "bad", "empty"]
+    reason: str | None = None
+    facts: dict[str, Any] = {}
+
+
+class Proof(Out, kw_only=True):
+    """What the shuffle was made of, revealed when the game is over; docs/shuffle.md says how to check it."""
+
+    commitment: str
+    seed: str
+    entropy: list[str]
+    table: str
+    ruleset: str
+
+
+# ----------------------------------------------------------------------------------------------- events (numbered)
+
+
+class Happened(Out, tag_field="type", kw_only=True):
+    """A numbered event as one seat may know it."""
+
+
+class SeatChanged(Happened, tag="seat", kw_only=True):
+    """Somebody took, confirmed, left, renamed or adjusted a seat; `why` says which."""
+
+    info: SeatInfo
+    why: Literal["joined", "ready", "left", "returned", "removed", "adjusted", "resigned", "aged"]
+
+
+class Started(Happened, tag="started", kw_only=True):
+    """The seats are closed, the pieces dealt, everyone has announced (T2, C2). `view` is the first of this game.
+
+    `redeals`: how often C4 dealt again before. With `view.now.waiting.what == "age"` a tie has still to be settled.
+    """
+
+    view: View
+    info: TableInfo
+    redeals: int = 0
+
+
+class Opened(Happened, tag="opened", kw_only=True):
+    """The tie is settled: who opens."""
+
+    opening: OpeningInfo
+
+
+class Played(Happened, tag="played", kw_only=True):
+    """A finished turn. `drew`: how many pieces; `got`: which, for the mover's eyes only.
+
+    Tiles: `move` holds the placements to add to the board. Cards: `rows` is the whole table after it, `played` what
+    came from the hand, `taken` the Qwirkles. `by`: who decided; "way" is C11's way shown by `way_by`.
+    """
+
+    seat: int
+    move: str
+    points: int
+    drew: int
+    parts: list[Part] = []
+    lines: list[Line] = []
+    got: str | None = None
+    rows: list[str] | None = None
+    played: str | None = None
+    taken: list[str] = []
+    by: Literal["person", "bot", "clock", "way"] = "person"
+    way_by: int | None = None
+
+
+class WentStuck(Happened, tag="stuck", kw_only=True):
+    """C11: the seat says it cannot play and shows its hand."""
+
+    seat: int
+    hand: str
+
+
+class SawNoWay(Happened, tag="no_way", kw_only=True):
+    """C11: this seat sees no way either."""
+
+    seat: int
+
+
+class StuckSettled(Happened, tag="settled", kw_only=True):
+    """C11 decided. `exists`: the player must play after all. Else the shown hand went back and as many were drawn."""
+
+    seat: int
+    exists: bool
+    drew: int = 0
+    got: str | None = None
+
+
+class TakeBackAsked(Happened, tag="take_back_asked", kw_only=True):
+    seat: int
+
+
+class TakeBackRefused(Happened, tag="take_back_refused", kw_only=True):
+    seat: int
+    by: int
+
+
+class TakenBack(Happened, tag="taken_back", kw_only=True):
+    """The game stands again where it stood `turns` turns ago; `view` replaces what the client has."""
+
+    seat: int
+    turns: int
+    view: View
+
+
+class Said(Happened, tag="said", kw_only=True):
+    seat: int
+    word: Word
+
+
+class Ended(Happened, tag="ended", kw_only=True):
+    """The game is over, all hands are open (`now.hands`), the shuffle can be checked, the record can be fetched."""
+
+    outcome: OutcomeInfo
+    proof: Proof
+
+
+class RematchAsked(Happened, tag="rematch_asked", kw_only=True):
+    seat: int
+
+
+class RematchMade(Happened, tag="rematch", kw_only=True):
+    """The next game is at this table."""
+
+    table: str
+
+
+class Closed(Happened, tag="closed", kw_only=True):
+    """The host, or the house, closed this table."""
+
+    reason: str
+
+
+AnyEvent = (
+    SeatChanged | Started | Opened | Played | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackRefused
+    | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed
+)  # fmt: skip
+
+# --------------------------------------------------------------------------------------- frames (server to client)
+
+
+class Frame(Out, tag_field="t", kw_only=True):
+    """Anything the server sends on a socket."""
+
+
+class Welcome(Frame, tag="welcome", kw_only=True):
+    """The answer to `hello`: everything, as of event `n`. Also sent when `since` is too old to be told step by step.
+
+    `seats`: the seats of this socket. `view` is null in the lobby. `resumed`: only missed events follow, keep yours.
+    """
+
+    version: int
+    n: int
+    info: TableInfo
+    seats: list[int] = []
+    view: View | None = None
+    proof: Proof | None = None
+    resumed: bool = False
+
+
+class Event(Frame, tag="event", kw_only=True):
+    """Event number `n`, and what the table looks like after it. `at`: seconds since 1970."""
+
+    n: int
+    at: int
+    event: AnyEvent
+    now: Now | None = None
+
+
+class Ack(Frame, tag="ack", kw_only=True):
+    """The command is done, durably; `n` is the number of its (last) event."""
+
+    id: str
+    n: int
+
+
+class Refused(Frame, tag="refused", kw_only=True):
+    """The command or question is not done. `n`: the current number. `id` is null when the frame could not be read."""
+
+    refusal: Refusal
+    n: int
+    id: str | None = None
+
+
+class Looked(Frame, tag="view", kw_only=True):
+    """The answer to `look`, and sent unasked when the curtain falls (`view.now.seat` null)."""
+
+    n: int
+    view: View
+    id: str | None = None
+
+
+class Plays(Frame, tag="plays", kw_only=True):
+    """The legal plays of `seat` at number `n`, most points first: [play, points, lines].
+
+    `lines` is like `r4 c3 q6`: a row of 4, a column of 3, a Qwirkle's bonus. With assist "places" points are 0, lines
+    empty and the order is by text; with "off" the list is empty.
+    """
+
+    n: int
+    seat: int
+    plays: list[tuple[str, int, str]]
+    id: str | None = None
+
+
+class Checked(Frame, tag="checked", kw_only=True):
+    """A draft judged: `refusal` says why not. Tiles: `points`, `lines`. Cards: `lanes`, `played`, `qwirkles`."""
+
+    id: str
+    legal: bool
+    refusal: Refusal | None = None
+    points: int = 0
+    parts: list[Part] = []
+    lines: list[Line] = []
+    lanes: list[Lane] = []
+    played: str | None = None
+    qwirkles: int = 0
+
+
+class Hinted(Frame, tag="hint", kw_only=True):
+    """Step 1: `cells` to look at (tiles), `count` of cards that could be played (cards). 2: `pieces`. 3: `play`, or
+    `rows` and `taken`. `none`: there is no play at all."""
+
+    id: str
+    step: int
+    cells: list[str] = []
+    count: int | None = None
+    pieces: str | None = None
+    play: str | None = None
+    rows: list[str] | None = None
+    taken: list[str] = []
+    points: int | None = None
+    none: bool = False
+
+
+class Presence(Frame, tag="presence", kw_only=True):
+    """Who is connected right now, by seat; not numbered, not stored."""
+
+    online: list[bool]
+    watchers: int = 0
+
+
+class Pong(Frame, tag="pong", kw_only=True):
+    pass
+
+
+AnyFrame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Hinted | Presence | Pong
