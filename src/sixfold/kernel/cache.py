@@ -1,0 +1,73 @@
+"""Where compiled code is kept, and whether it is complete. Imports neither Numba nor numpy.
+
+The folder's name is a hash of every source in `sixfold/kernel`, of the versions of Numba, llvmlite and Python, and of
+the processor: whatever could make cached code wrong gives another name, so a cache is never stale.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import importlib.util
+import os
+import platform
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+ENVIRONMENT: Final = "SIXFOLD_KERNEL_CACHE"
+"""Names another parent folder for the cache."""
+
+
+def available() -> bool:
+    """Whether Numba is installed and not switched off."""
+    return os.environ.get("SIXFOLD_KERNEL", "on") != "off" and importlib.util.find_spec("numba") is not None
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    wanted = ("model name", "flags", "CPU implementer", "CPU part", "Features")
+    return "\n".join(sorted({line for line in lines if line.startswith(wanted)}))
+
+
+@lru_cache(maxsize=1)
+def fingerprint() -> str:
+    """The name of the cache: 20 hex digits over all that compiled code depends on."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    facts = [importlib.metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
+    facts += [sys.version, platform.machine(), _processor()]
+    # Bounds checking compiles other code from the same sources; so does asking for another processor.
+    facts += [f"{key}={value}" for key, value in sorted(os.environ.items()) if key.startswith("NUMBA_")]
+    digest.update("\n".join(facts).encode())
+    return digest.hexdigest()[:20]
+
+
+@lru_cache(maxsize=1)
+def folder() -> Path:
+    """The folder of compiled code; made if missing, somewhere temporary where the usual place cannot be written."""
+    chosen = os.environ.get(ENVIRONMENT)
+    parents = [Path(chosen)] if chosen else [platformdirs.user_cache_path("sixfold") / "kernel"]
+    parents.append(Path(tempfile.gettempdir()) / f"sixfold-kernel-{os.getuid() if hasattr(os, 'getuid') else 0}")
+    for parent in parents:
+        path = parent / fingerprint()
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(path, os.W_OK):
+            return path
+    return Path(tempfile.mkdtemp(prefix="sixfold-kernel-"))
+
+
+def stamp(part: str) -> Path:
+    """The file that says: all of this part of the kernel is compiled and on disk."""
+    return folder() / f"{part}.ready"
