@@ -76,8 +76,8 @@ export function custom(colors: readonly string[]): Palette {
 }
 
 /** Black or white, whichever reads better on the colour. */
-export function inkOn(color: string, body: string = BODY): string {
-  return contrast(color, "#ffffff") > contrast(color, body) ? "#ffffff" : body;
+export function inkOn(color: string): string {
+  return contrast(color, "#ffffff") > contrast(color, "#000000") ? "#ffffff" : "#000000";
 }
 
 export interface Warning {
@@ -110,7 +110,7 @@ export function properties(palette: Palette): Record<string, string> {
   palette.colors.forEach((color, at) => {
     const letter = COLORS[at] ?? "";
     made[`--piece-${letter}`] = color;
-    made[`--ink-${letter}`] = inkOn(color, palette.body);
+    made[`--ink-${letter}`] = inkOn(color);
   });
   return made;
 }
