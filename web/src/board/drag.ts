@@ -1,0 +1,87 @@
+// Carrying a piece by pointer: a picture follows the finger in animation frames, nothing else is laid out meanwhile.
+// A press that does not move is a tap. On touch the picture is larger and hangs above the finger, as a loupe.
+import { drawPiece } from "./piece";
+
+const SLACK = 6;
+const LOUPE = 1.6;
+
+export interface Carried {
+  readonly piece: string;
+  /** Size of the piece while it is carried, in pixels. */
+  readonly size: number;
+  /** The press became a drag. */
+  lift(): void;
+  /** The middle of the piece is here now (client coordinates). */
+  over(x: number, y: number): void;
+  /** Let go here; null when the drag was broken off. */
+  drop(at: { readonly x: number; readonly y: number } | null): void;
+  /** It never moved: a tap. */
+  tap(): void;
+}
+
+/** Begin with a pointerdown on the source element. */
+export function carry(event: PointerEvent, carried: Carried): void {
+  const start = { x: event.clientX, y: event.clientY };
+  const touch = event.pointerType === "touch";
+  const id = event.pointerId;
+  let at = start;
+  let picture: HTMLElement | null = null;
+  let frame = 0;
+
+  const middle = (): { x: number; y: number } => (touch ? { x: at.x, y: at.y - carried.size * 0.9 } : at);
+  const draw = (): void => {
+    frame = 0;
+    if (picture === null) return;
+    const { x, y } = middle();
+    picture.style.transform = `translate3d(${x}px, ${y}px, 0) translate(-50%, -50%)`;
+    carried.over(x, y);
+  };
+  const lift = (): void => {
+    picture = document.createElement("div");
+    picture.className = "carried";
+    const size = carried.size * (touch ? LOUPE : 1.08);
+    picture.style.width = picture.style.height = `${size}px`;
+    picture.append(drawPiece(carried.piece));
+    document.body.append(picture);
+    document.documentElement.classList.add("carrying");
+    carried.lift();
+  };
+  const move = (next: PointerEvent): void => {
+    if (next.pointerId !== id) return;
+    at = { x: next.clientX, y: next.clientY };
+    if (picture === null) {
+      if (Math.hypot(at.x - start.x, at.y - start.y) <= SLACK) return;
+      lift();
+    }
+    if (frame === 0) frame = requestAnimationFrame(draw);
+  };
+  const end = (next: PointerEvent): void => {
+    if (next.pointerId !== id) return;
+    stop();
+    if (picture === null) {
+      if (next.type === "pointerup") carried.tap();
+      return;
+    }
+    picture.remove();
+    carried.drop(next.type === "pointerup" ? middle() : null);
+  };
+  const escape = (pressed: KeyboardEvent): void => {
+    if (pressed.key !== "Escape" || picture === null) return;
+    pressed.stopPropagation();
+    stop();
+    picture.remove();
+    carried.drop(null);
+  };
+  const stop = (): void => {
+    cancelAnimationFrame(frame);
+    document.documentElement.classList.remove("carrying");
+    window.removeEventListener("pointermove", move);
+    window.removeEventListener("pointerup", end);
+    window.removeEventListener("pointercancel", end);
+    window.removeEventListener("keydown", escape, true);
+  };
+  window.addEventListener("pointermove", move);
+  window.addEventListener("pointerup", end);
+  window.addEventListener("pointercancel", end);
+  window.addEventListener("keydown", escape, true);
+}

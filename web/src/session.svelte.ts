@@ -1,0 +1,240 @@
+// A table as this page knows it: the fold of welcome and numbered events into reactive state, for both games.
+// No rule is here: boards grow by what `played` says, everything else is replaced by what the server sends.
+import { randomHex } from "./api";
+import { Refusing, TableSocket, type Answered, type Asked, type Link } from "./socket";
+import type {
+  Checked,
+  Event,
+  Frame,
+  Hinted,
+  Now,
+  Plays,
+  Proof,
+  Refusal,
+  SeatInfo,
+  TableInfo,
+  View,
+  Welcome,
+} from "./wire.gen";
+
+export type Happening = Event["event"];
+export type Listener = (happening: Happening, before: View | null) => void;
+
+export class Session {
+  readonly table: string;
+  link = $state<Link>("connecting");
+  /** Close code of a table that is gone. */
+  gone = $state(0);
+  n = $state<number | null>(null);
+  info = $state.raw<TableInfo | null>(null);
+  /** Seats of this device. */
+  seats = $state.raw<readonly number[]>([]);
+  view = $state.raw<View | null>(null);
+  plays = $state.raw<Plays | null>(null);
+  proof = $state.raw<Proof | null>(null);
+  online = $state.raw<readonly boolean[]>([]);
+  watchers = $state(0);
+  /** When `now` arrived, for the clock. */
+  nowAt = $state(0);
+  /** Next game, once everybody asked for it. */
+  rematch = $state<string | null>(null);
+  closed = $state<string | null>(null);
+  readonly #socket: TableSocket;
+  readonly #listeners = new Set<Listener>();
+
+  constructor(table: string, show: "seat" | "table" = "seat") {
+    this.table = table;
+    this.#socket = new TableSocket(
+      table,
+      { plays: true, show },
+      {
+        frame: (frame) => this.#frame(frame),
+        link: (link, code) => {
+          this.link = link;
+          if (link === "gone") this.gone = code ?? 0;
+        },
+        since: () => this.n,
+      },
+    );
+  }
+
+  /** Hear every event after it was folded in, with the view before it. */
+  on(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  /** Send a command; null when done, the refusal when not. */
+  async command(asked: Asked): Promise<Refusal | null> {
+    try {
+      await this.#socket.send(asked);
+      return null;
+    } catch (error) {
+      if (error instanceof Refusing) return error.refusal;
+      throw error;
+    }
+  }
+
+  async #ask<T extends Answered>(asked: Asked): Promise<T | Refusal> {
+    try {
+      return (await this.#socket.send(asked)) as T;
+    } catch (error) {
+      if (error instanceof Refusing) return error.refusal;
+      throw error;
+    }
+  }
+
+  /** Judge a draft of tiles. */
+  async checkPlay(seat: number, play: string): Promise<Checked | Refusal> {
+    return this.#ask<Checked>({ do: "check", seat, play });
+  }
+
+  /** Judge a draft of cards. */
+  async checkRows(seat: number, rows: string[], taken: string[]): Promise<Checked | Refusal> {
+    return this.#ask<Checked>({ do: "check", seat, rows, taken });
+  }
+
+  async hint(seat: number, step: number): Promise<Hinted | Refusal> {
+    return this.#ask<Hinted>({ do: "hint", seat, step });
+  }
+
+  /** Hot seat: lift the curtain for a seat, or let it fall (null). */
+  async look(seat: number | null): Promise<Refusal | null> {
+    return this.command({ do: "look", seat });
+  }
+
+  /** Confirm all seats of this device that are not ready yet, each with randomness of its own for the shuffle. */
+  async ready(): Promise<Refusal | null> {
+    for (const seat of this.seats) {
+      if (this.seat(seat)?.ready) continue;
+      const refusal = await this.command({ do: "ready", seat, entropy: randomHex(32) });
+      if (refusal !== null) return refusal;
+    }
+    return null;
+  }
+
+  seat(number: number): SeatInfo | undefined {
+    return this.info?.seats[number];
+  }
+
+  name(number: number): string {
+    return this.info?.seats[number]?.name ?? "";
+  }
+
+  get now(): Now | null {
+    return this.view?.now ?? null;
+  }
+
+  /** Several people share this device. */
+  get hotSeat(): boolean {
+    return this.seats.length > 1;
+  }
+
+  /** The seat whose turn it is, if it is one of this device's. */
+  get mine(): number | null {
+    const mover = this.now?.to_move ?? null;
+    return mover !== null && this.seats.includes(mover) && this.now?.phase === "playing" ? mover : null;
+  }
+
+  #frame(frame: Frame): void {
+    if (frame.t === "welcome") this.#welcome(frame);
+    else if (frame.t === "event") this.#event(frame);
+    else if (frame.t === "view") this.#look(frame.view);
+    else if (frame.t === "plays") this.plays = frame;
+    else if (frame.t === "presence") {
+      this.online = frame.online;
+      this.watchers = frame.watchers ?? 0;
+    }
+  }
+
+  #welcome(frame: Welcome): void {
+    this.info = frame.info;
+    this.seats = frame.seats ?? [];
+    this.rematch = frame.info.rematch ?? null;
+    if (frame.proof) this.proof = frame.proof;
+    if (frame.resumed) return;
+    this.n = frame.n;
+    this.plays = null;
+    this.#look(frame.view ?? null);
+  }
+
+  #look(view: View | null): void {
+    this.view = view;
+    this.nowAt = Date.now();
+  }
+
+  #event(frame: Event): void {
+    if (this.n !== null && frame.n <= this.n) return;
+    if (this.n !== null && frame.n !== this.n + 1) {
+      this.#socket.restart();
+      return;
+    }
+    const before = this.view;
+    this.n = frame.n;
+    this.#fold(frame.event);
+    if (frame.now && this.view !== null) this.#look({ ...this.view, now: frame.now });
+    if (this.info !== null && frame.now && this.info.phase !== frame.now.phase) {
+      this.info = { ...this.info, phase: frame.now.phase };
+    }
+    for (const listener of this.#listeners) listener(frame.event, before);
+  }
+
+  #fold(event: Happening): void {
+    const view = this.view;
+    switch (event.type) {
+      case "seat":
+        this.#seat(event.info);
+        break;
+      case "started":
+        // The event is the same for every seat of a device; what is mine was said in the welcome.
+        this.info = { ...event.info, seats: event.info.seats.map((seat) => ({ ...seat, you: this.seats.includes(seat.seat) })) };
+        this.#look(event.view);
+        break;
+      case "opened":
+        if (view !== null) this.view = { ...view, opening: event.opening };
+        break;
+      case "played":
+        this.plays = null;
+        if (view !== null) {
+          const { seat, move, points, parts } = event;
+          const sheet = [...(view.sheet ?? []), { seat, move, points, parts: parts ?? [] }];
+          const laid = move.includes(":") ? [view.board, move].filter(Boolean).join(" ") : view.board;
+          const taken = event.taken ?? [];
+          const stacks = (view.stacks ?? []).map((stack, at) => (at === seat ? [...stack, ...taken] : stack));
+          this.view = { ...view, sheet, board: laid ?? "", rows: event.rows ?? view.rows ?? [], stacks };
+        }
+        break;
+      case "taken_back":
+        this.plays = null;
+        this.#look(event.view);
+        break;
+      case "ended":
+        this.plays = null;
+        this.proof = event.proof;
+        break;
+      case "rematch_asked":
+        if (this.info !== null) {
+          this.info = { ...this.info, rematch_asked: [...(this.info.rematch_asked ?? []), event.seat] };
+        }
+        break;
+      case "rematch":
+        this.rematch = event.table;
+        break;
+      case "closed":
+        this.closed = event.reason;
+        break;
+      default:
+        break;
+    }
+  }
+
+  #seat(seat: SeatInfo): void {
+    if (this.info === null) return;
+    const seats = this.info.seats.map((old) => (old.seat === seat.seat ? { ...seat, you: this.seats.includes(seat.seat) } : old));
+    this.info = { ...this.info, seats };
+  }
+}
