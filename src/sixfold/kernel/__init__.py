@@ -1,7 +1,8 @@
 """The kernel: both games at the speed of compiled code, and the only door to it.
 
-`available()` says whether Numba is there, `ready(part)` whether everything of "tiles" or "cards" is compiled on disk, so that
-the first call answers at once. `sixfold.kernel.tiles` and `sixfold.kernel.cards` import Numba; this module does not.
+`available()` says whether Numba is there, `ready(part)` whether everything of "tiles" or "cards" is compiled on disk,
+so that the first call answers at once. `sixfold.kernel.tiles` and `sixfold.kernel.cards` import Numba; this module
+does not.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ __all__ = ["available", "ready", "required"]
 
 
 def ready(part: str = "tiles", *, start: bool = True) -> bool:
-    """Whether a part answers without compiling. If not, another process begins to compile it, and the caller uses the reference."""
+    """Whether a part answers without compiling. If not, another process begins to compile it, and the caller uses the
+    reference."""
     if not available():
         return False
     from sixfold.kernel import cache, warm
@@ -25,7 +27,7 @@ def ready(part: str = "tiles", *, start: bool = True) -> bool:
         # Tests and measurements must never fall back in silence: they wait for the compiler.
         return True
     if start:
-        warm.start()
+        warm.start(part)
     return False
 
 

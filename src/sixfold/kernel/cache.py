@@ -1,7 +1,7 @@
 """Where compiled code is kept, and whether it is complete. Imports neither Numba nor numpy.
 
-The folder's name is a hash of every source in `sixfold/kernel`, of the versions of Numba, llvmlite and Python, and of
-the processor: whatever could make cached code wrong gives another name, so a cache is never stale.
+Each part ("tiles", "cards") has a folder named by a hash of its sources, of the versions of Numba, llvmlite, numpy and
+Python, and of the processor: whatever could make cached code wrong gives another name, so a cache is never stale.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 import platform
 import sys
 import tempfile
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +24,7 @@ ENVIRONMENT: Final = "SIXFOLD_KERNEL_CACHE"
 
 
 def available() -> bool:
-    """Whether Numba is installed and not switched off."""
+    """Whether Numba is installed and not switched off (SIXFOLD_KERNEL=off)."""
     return os.environ.get("SIXFOLD_KERNEL", "on") != "off" and importlib.util.find_spec("numba") is not None
 
 
@@ -37,11 +37,12 @@ def _processor() -> str:
     return "\n".join(sorted({line for line in lines if line.startswith(wanted)}))
 
 
-@lru_cache(maxsize=1)
-def fingerprint() -> str:
-    """The name of the cache: 20 hex digits over all that compiled code depends on."""
+@cache
+def fingerprint(part: str) -> str:
+    """The name of a part's cache: 20 hex digits over all that its compiled code depends on."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    sources = Path(__file__).parent
+    for path in sorted((*sources.glob(f"{part}*.py"), sources / "jit.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     facts = [importlib.metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
     facts += [sys.version, platform.machine(), _processor()]
@@ -51,14 +52,14 @@ def fingerprint() -> str:
     return digest.hexdigest()[:20]
 
 
-@lru_cache(maxsize=1)
-def folder() -> Path:
-    """The folder of compiled code; made if missing, somewhere temporary where the usual place cannot be written."""
+@cache
+def folder(part: str) -> Path:
+    """The folder of a part's compiled code; made if missing, somewhere temporary where the usual place is read only."""
     chosen = os.environ.get(ENVIRONMENT)
     parents = [Path(chosen)] if chosen else [platformdirs.user_cache_path("sixfold") / "kernel"]
     parents.append(Path(tempfile.gettempdir()) / f"sixfold-kernel-{os.getuid() if hasattr(os, 'getuid') else 0}")
     for parent in parents:
-        path = parent / fingerprint()
+        path = parent / f"{part}-{fingerprint(part)}"
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError:
@@ -70,4 +71,4 @@ def folder() -> Path:
 
 def stamp(part: str) -> Path:
     """The file that says: all of this part of the kernel is compiled and on disk."""
-    return folder() / f"{part}.ready"
+    return folder(part) / "ready"

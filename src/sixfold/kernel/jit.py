@@ -1,7 +1,8 @@
 """The compiler's settings, in one place: every compiled function of the kernel is made by `compiled` from here.
 
-Importing this imports Numba; nothing outside `sixfold.kernel` does. The disk cache lives in the folder that `cache.folder()`
-names, so that a change of any kernel source, of Numba, of Python or of the processor never meets stale code.
+Importing this imports Numba; nothing outside `sixfold.kernel` does. The disk cache lives in the folder that
+`cache.folder()` names, so that a change of any kernel source, of Numba, of Python or of the processor never meets
+stale code.
 """
 
 from __future__ import annotations
@@ -16,19 +17,25 @@ from numba.extending import intrinsic
 
 from sixfold.kernel import cache
 
-numba.config.CACHE_DIR = str(cache.folder())
-
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _keep(function: Callable[..., Any]) -> None:
+    """Point Numba at the folder of the part that a function belongs to: it looks there when the function is made."""
+    part = function.__module__.rpartition(".")[2].partition("_")[0]
+    numba.config.CACHE_DIR = str(cache.folder(part))
 
 
 def compiled(function: F) -> F:
     """Compile on first call, keep on disk, run without the GIL. Integers wrap; nothing here divides by zero."""
+    _keep(function)
     return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 def inlined(function: F) -> F:
-    """The same, for small functions that are part of every caller."""
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", inline="never", forceinline=True)(function))
+    """The same, for small functions that become part of every caller."""
+    _keep(function)
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function))
 
 
 @intrinsic  # type: ignore[untyped-decorator]

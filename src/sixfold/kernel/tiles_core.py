@@ -1,6 +1,7 @@
 """The table of tiles in compiled code: lay and lift a tile, list every legal play with its points. T4, T7 to T12.
 
-Shares nothing with `sixfold.tiles`; both are compared move by move in tests/twin. The layout is drawn in `tiles_layout`.
+Shares nothing with `sixfold.tiles`; both are compared move by move in tests/twin. The layout is drawn in
+`tiles_layout`.
 """
 
 from __future__ import annotations
@@ -194,19 +195,20 @@ def undo(g: Game, play: int) -> None:
 
 @compiled
 def fits(g: Game, hand: int) -> bool:
-    """Whether some piece of the set fits anywhere. Every play holds a tile that could be played alone, so that decides T16."""
+    """Whether some piece of the set fits anywhere. Every play holds a tile that could be played alone, so that
+    decides T16."""
+    union = 0
     for i in range(g[FRONTIER_COUNT]):
-        if g[at(FRONTIER + i)] & hand:
-            return True
-    return False
+        union |= g[at(FRONTIER + i)]
+    return union & hand != 0
 
 
 @compiled
 def generate(g: Game, hand: int, out: Any) -> int:
     """Every legal play of the set `hand` on a table that is not empty, each once, into `out`; how many there are.
 
-    What does not fit into `out` is counted and not written. A play of several tiles is made from its first frontier cell: first
-    back over cells that touch nothing, then forward.
+    What does not fit into `out` is counted and not written. A play of several tiles is made from its first frontier
+    cell: first back over cells that touch nothing, then forward.
     """
     n = 0
     room = out.size
@@ -339,7 +341,8 @@ def largest_set(hand: int) -> int:
 
 @compiled
 def openings(g: Game, hand: int, out: Any) -> int:
-    """T4's opening plays: every order of every largest set, rightward and downward from the origin; how many there are."""
+    """T4's opening plays: every order of every largest set, rightward and downward from the origin; how many there
+    are."""
     n = 0
     size = largest_set(hand)
     if size == 0:
@@ -357,7 +360,8 @@ def openings(g: Game, hand: int, out: Any) -> int:
         members = hand & (SET_OF_COLOR[k] if k < 6 else SET_OF_SHAPE[k - 6])
         if ctpop(members) != size:
             continue
-        # All orders: STACK + 2d holds what may still stand at place d, STACK + 2d + 1 what is left for the later places.
+        # All orders: STACK + 2d holds what may still stand at place d, STACK + 2d + 1 what is left for the later
+        # places.
         depth = 0
         g[STACK] = members
         g[STACK + 1] = members

@@ -279,9 +279,11 @@ def best_of(g: Game, out: Any, n: int) -> int:
 
 @compiled
 def simple_turn(g: Game, policy: int, out: Any) -> int:
-    """One turn of a simple policy: 0 any play, 1 greedy. Exchanges all it can when it cannot play. The number of plays it had.
+    """One turn of a simple policy: 0 any play, 1 greedy. Exchanges all it can when it cannot play. The number of
+    plays it had.
 
-    `out` is the list of plays; if it were too short the game would stop as unfinished rather than go on with a part of them.
+    `out` is the list of plays; if it were too short the game would stop as unfinished rather than go on with a part
+    of them.
     """
     seat = g[MOVER]
     n = list_plays(g, g[at(HANDS + 3 * seat)], out)
@@ -301,7 +303,8 @@ def simple_turn(g: Game, policy: int, out: Any) -> int:
 
 @compiled
 def play_games(g: Game, games: int, seats: int, policies: Any, seed: int, out: Any, results: Any) -> int:
-    """Play whole games with one policy per seat; one row of `results` each: scores, turns, status. The plays listed in all.
+    """Play whole games with one policy per seat; one row of `results` each: scores, turns, status. The plays listed
+    in all.
 
     Game i depends on seed and i alone, so any split of a batch over threads gives the same rows.
     """

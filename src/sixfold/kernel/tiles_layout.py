@@ -1,7 +1,7 @@
 """The packed form of a tile game: one flat array of 64-bit words, and one word for a play. Numbers only, no logic.
 
-A game is one int64 array of WORDS words (signed, because mixing signed and unsigned 64-bit numbers makes floats in Numba;
-every index is told to be unsigned where it is used).
+A game is one int64 array of WORDS words (signed, because mixing signed and unsigned 64-bit numbers makes floats in
+Numba; every index is told to be unsigned where it is used).
 
     0 ......... 65,535   16,384 cells of four words
     HEAD ............... counters, rules, hands (below)
@@ -10,29 +10,33 @@ every index is told to be unsigned where it is used).
     FRONTIER ........... the empty cells where some piece still fits:  cell << 40 | mask
     JOURNAL ............ what `lay` changed, for `lift`
 
-Cells. The unbounded grid (T9) is wound onto a ring: cell (x, y) is word (ORIGIN + x + STRIDE * y) mod 16,384. It is safe: a game
-lays n <= 108 connected tiles, and with h tiles in hand (n + h <= 108, h <= 6) generation looks at no cell further than h + 1
-steps from a tile, so all cells it meets lie within a box whose sides are at most n + 2 (h + 1) <= 116. Two different cells of
-such a box meet on the ring only if STRIDE * dy + dx = 0 mod 16,384 with |dx|, |dy| <= 115, and with STRIDE = 122 the left side
-lies between 122 - 115 = 7 and 122 * 115 + 115 = 14,145 as soon as dy is not 0. Indices are masked to 14 bits, so
-no input at all can reach outside. (122 cells are 61 cache lines: an odd number, so that a column spreads over the cache.)
+Cells. The unbounded grid (T9) is wound onto a ring: cell (x, y) is word (ORIGIN + x + STRIDE * y) mod 16,384. It is
+safe: a game lays n <= 108 connected tiles, and with h tiles in hand (n + h <= 108, h <= 6) generation looks at no
+cell further than h + 1 steps from a tile, so all cells it meets lie within a box whose sides are at most n + 2 (h +
+1) <= 116. Two different cells of such a box meet on the ring only if STRIDE * dy + dx = 0 mod 16,384 with |dx|, |dy|
+<= 115, and with STRIDE = 122 the left side lies between 122 - 115 = 7 and 122 * 115 + 115 = 14,145 as soon as dy is
+not 0. Indices are masked to 14 bits, so no input at all can reach outside. (122 cells are 61 cache lines: an odd
+number, so that a column spreads over the cache.)
 
-    word 0  RUNS   four runs next to an empty cell, 15 bits each:  0 left, 15 right, 30 up, 45 down; 0 for a cell that touches
-                   nothing. A run: bits 0-5 its colours, 6-11 its shapes, 12-14 its length. Bit 62: the cell holds a tile.
-    word 1  ROW    bits 0-35 the pieces that the row through this cell accepts, from bit 40 the points that row would score
-    word 2  COLUMN the same for the column
-    word 3  SLOT   bits 0-5 the piece and bit 6 set, if there is a tile; from bit 8 the place in FRONTIER plus one, if it is there
+    word 0  RUNS   four runs next to an empty cell, 15 bits each:  0 left, 15 right, 30 up, 45 down; 0 for a cell that
+    touches
+                   nothing. A run: bits 0-5 its colours, 6-11 its shapes, 12-14 its length. Bit 62: the cell holds a
+                   tile.
+    word 1  ROW    bits 0-35 the pieces that the row through this cell accepts, from bit 40 the points that row would
+    score word 2  COLUMN the same for the column word 3  SLOT   bits 0-5 the piece and bit 6 set, if there is a tile;
+    from bit 8 the place in FRONTIER plus one, if it is there
 
-A piece is its index 0..35 (6 * colour + shape); a set of pieces is 36 bits. A hand is three such sets (planes): the pieces held at
-least once, twice, three times.
+A piece is its index 0..35 (6 * colour + shape); a set of pieces is 36 bits. A hand is three such sets (planes): the
+pieces held at least once, twice, three times.
 
 A play is one word:
 
     63   54 53                    18 17 15 14  13         0
     [points][ piece 5 ] .. [ piece 0 ][count][axis][ first cell ]
 
-`axis` 0 is a row, 1 a column; pieces run rightward or downward from the first cell, stepping over tiles that already lie
-there. A single piece has axis 0. A swap is count 0 with one bit per piece of a sorted hand in bits 18-23; a pass is 0.
+`axis` 0 is a row, 1 a column; pieces run rightward or downward from the first cell, stepping over tiles that already
+lie there. A single piece has axis 0. A swap is count 0 with one bit per piece of a sorted hand in bits 18-23; a pass
+is 0.
 """
 
 from typing import Final

@@ -1,7 +1,8 @@
-"""Lookup tables of the tile kernel, made by enumeration when the module is imported. Checked in tests/kernel by definition.
+"""Lookup tables of the tile kernel, made by enumeration when the module is imported. Checked in tests/kernel by
+definition.
 
-PIECE_LINE[piece] is the piece's colour bit (0-5) and shape bit (6-11). ACCEPT[line] is the set of pieces that a line with these
-colours and shapes can take (T10), empty for what is no line and for a full one.
+PIECE_LINE[piece] is the piece's colour bit (0-5) and shape bit (6-11). ACCEPT[line] is the set of pieces that a line
+with these colours and shapes can take (T10), empty for what is no line and for a full one.
 """
 
 from __future__ import annotations

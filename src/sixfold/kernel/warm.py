@@ -1,7 +1,8 @@
 """Compiling ahead of time: the steps of each part of the kernel, and a second process that runs them.
 
 Compiling holds the GIL, so a program that people wait for never compiles by itself: it asks `kernel.ready`, uses the
-reference while that is false, and `start` lets another process fill the cache. `python -m sixfold.kernel.warm` is that process.
+reference while that is false, and `start` lets another process fill the cache. `python -m sixfold.kernel.warm` is
+that process.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Final
 from sixfold.kernel import cache
 
 PARTS: Final[dict[str, str]] = {"tiles": "sixfold.kernel.tiles_warm", "cards": "sixfold.kernel.cards_warm"}
-"""Each part of the kernel and the module whose `STEPS` compile it: pairs of a label and a function without arguments."""
+"""Each part of the kernel and the module whose `STEPS` compile it: pairs of a label and a function of no arguments."""
 
 STALE: Final = 600.0
 """After this many seconds a lock left by a killed process no longer counts."""
@@ -38,29 +39,28 @@ def compile_part(part: str) -> Iterator[str]:
     cache.stamp(part).write_text("compiled\n", encoding="utf-8")
 
 
-def _lock() -> Path:
-    return cache.folder() / "compiling"
+def _lock(part: str) -> Path:
+    return cache.folder(part) / "compiling"
 
 
-def running() -> bool:
-    """Whether another process is compiling just now."""
+def running(part: str) -> bool:
+    """Whether another process is compiling this part just now."""
     try:
-        return time.time() - _lock().stat().st_mtime < STALE
+        return time.time() - _lock(part).stat().st_mtime < STALE
     except OSError:
         return False
 
 
-def start() -> None:
-    """Let another process compile what is missing, once; returns at once."""
-    if running():
+def start(part: str) -> None:
+    """Let another process compile a part, once; returns at once."""
+    if running(part):
         return
     try:
-        handle = os.open(_lock(), os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
+        _lock(part).touch()
     except OSError:
         return
-    os.close(handle)
     subprocess.Popen(
-        [sys.executable, "-m", "sixfold.kernel.warm"],
+        [sys.executable, "-m", "sixfold.kernel.warm", part],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -68,19 +68,18 @@ def start() -> None:
     )
 
 
-def main() -> None:
-    """Compile every part that is not ready. A part that fails leaves the others alone."""
-    lock = _lock()
-    lock.touch()
-    try:
-        for part in PARTS:
-            if importlib.util.find_spec(PARTS[part]) is None or cache.stamp(part).exists():
-                continue
+def main(parts: list[str]) -> None:
+    """Compile these parts, at the lowest priority: somebody is playing meanwhile."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    for part in parts:
+        lock = _lock(part)
+        try:
             for _ in compile_part(part):
                 lock.touch()
-    finally:
-        lock.unlink(missing_ok=True)
+        finally:
+            lock.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:] or list(PARTS))
