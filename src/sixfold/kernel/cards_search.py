@@ -18,23 +18,25 @@ min(upper, m) by that much and no more. When nothing tightens any more, every co
 and only the shape lines must be looked at; a cell of a shape line that starves is where the search branches.
 """
 
-# ruff: noqa: N806  planes of a multiset x are called x1, x2, x3
-# mypy: disable-error-code="no-untyped-def,untyped-decorator,no-untyped-call"
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 
 from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-from numba import njit
+from sixfold.kernel.cards_planes import COLOR_MASK, SHAPE_MASK, add, minus
+from sixfold.kernel.jit import compiled, ctpop, cttz
 
-from sixfold.kernel.cards_planes import ALL_CELLS, COLOR_MASK, 1, SHAPE_MASK, 6, 0, add, lowest, minus, ctpop
-
+# The words of a work space, one int64 array for each thread:
+ANSWER: Final = 0  # 0..5: a and b of the arrangement that was found
+LEAST: Final = 6  # the shortest row (C7)
+KINDS: Final = 7  # how many cards make a Qwirkle
+CELLS: Final = 8  # the cells that exist: a small game uses a corner of the 6 x 6
+STRICT: Final = 9  # 1 while `search` must also avoid lines that only a row of KINDS could hold, see `crooked`
 NODE: Final = 18
-DEPTH: Final = 256  # every branch moves one of the bounds: at most 36 * 6 of them
-ANSWER: Final = 0  # words 0..5 of the work space: a and b of the arrangement that was found
 FIRST: Final = NODE  # the first node of a search
-WORK: Final = NODE * (DEPTH + 4)
+DEPTH: Final = 256  # every branch moves one of the bounds: at most 36 * 6 of them
+STACK_END: Final = NODE * (DEPTH + 4)
 
 
 @compiled
@@ -225,6 +227,33 @@ def starving(q1, q2, q3, cells, least):
 
 
 @compiled
+def crooked(w, o):
+    """Where rows of KINDS - 1 cannot hold some line of the ANSWER: a cell to branch on, negative for b; 0 if nowhere.
+
+    Only a rule set with KINDS < 2 * LEAST has such lines; there they are Qwirkles, which must be taken (C9). In Qwirkle
+    Cards a row of six can always lie as two rows of three. 1 << 40 says that nothing is left to branch on.
+    """
+    least, longest = w[LEAST], w[KINDS] - 1
+    for part in range(2):
+        mask = COLOR_MASK if part == 0 else SHAPE_MASK
+        for _ in range(6):
+            x1, x2, x3 = w[ANSWER + 3 * part] & mask, w[ANSWER + 3 * part + 1] & mask, w[ANSWER + 3 * part + 2] & mask
+            cards = ctpop(x1) + ctpop(x2) + ctpop(x3)
+            rows = (1 if x1 else 0) + (1 if x2 else 0) + (1 if x3 else 0)
+            while longest * rows < cards:
+                rows += 1
+            if least * rows > cards:
+                base = o + 6 * part
+                loose = (w[base] ^ w[base + 3]) | (w[base + 1] ^ w[base + 4]) | (w[base + 2] ^ w[base + 5])
+                if loose & mask == 0:
+                    return 1 << 40
+                bit = 1 << cttz(loose & mask)
+                return bit if part == 0 else -bit
+            mask = mask << 6 if part == 0 else mask << 1
+    return 0
+
+
+@compiled
 def search(w, o, least):
     """Whether the node at `o` (bounds, t and c filled in) has an arrangement; it is then in the ANSWER words."""
     if not propagate(w, o, least):
@@ -232,27 +261,36 @@ def search(w, o, least):
     top = o
     while True:
         bit = settle(w, top, least)
+        if bit == 0 and w[STRICT]:
+            bit = crooked(w, top)
         if bit == 0:
             return True
-        # This node goes on with a at its upper bound in that cell; the one above it, first, with less.
-        up = top + NODE
-        for k in range(NODE):
-            w[up + k] = w[top + k]
-        if w[top + 5] & bit:
-            w[up + 5] &= ~bit
-            w[top + 2] |= bit
-            w[top + 1] |= bit
-        elif w[top + 4] & bit:
-            w[up + 4] &= ~bit
-            w[top + 1] |= bit
-        else:
-            w[up + 3] &= ~bit
-        w[top] |= bit
-        top = up
-        while not propagate(w, top, least):
+        if bit == 1 << 40:
             top -= NODE
-            if top < o:
-                return False
+        else:
+            # This node goes on with the cell at its upper bound; the one above it, first, with less.
+            up = top + NODE
+            for k in range(NODE):
+                w[up + k] = w[top + k]
+            base = 0
+            if bit < 0:
+                bit = -bit
+                base = 6
+            if w[top + base + 5] & bit:
+                w[up + base + 5] &= ~bit
+                w[top + base + 2] |= bit
+                w[top + base + 1] |= bit
+            elif w[top + base + 4] & bit:
+                w[up + base + 4] &= ~bit
+                w[top + base + 1] |= bit
+            else:
+                w[up + base + 3] &= ~bit
+            w[top + base] |= bit
+            top = up
+        while top >= o and not propagate(w, top, least):
+            top -= NODE
+        if top < o:
+            return False
 
 
 @compiled
@@ -282,8 +320,7 @@ def playable(w, t1, t2, t3, c1, c2, c3, least):
         return False
     # Cards beyond t that the bounds still allow; each is then demanded in turn.
     g1, g2, g3 = add(w[root + 3], w[root + 4], w[root + 5], w[root + 9], w[root + 10], w[root + 11])
-    d1, d2, d3 = minus(g1 & c1, g2 & c2, g3 & c3, t1, t2, t3)
-    cells = d1
+    cells = minus(g1 & c1, g2 & c2, g3 & c3, t1, t2, t3)[0]
     while cells:
         bit = 1 << cttz(cells)
         cells ^= bit
@@ -331,11 +368,3 @@ def widen(w, c1, c2, c3):
     b1, b2, b3 = d1 & n1, d2 & n2, d3 & n3
     w[ANSWER], w[ANSWER + 1], w[ANSWER + 2] = a1, a2, a3
     w[ANSWER + 3], w[ANSWER + 4], w[ANSWER + 5] = b1, b2, b3
-
-
-def workspace() -> np.ndarray:
-    """A stack for one thread."""
-    return np.zeros(WORK, dtype=np.uint64)
-
-
-__all__ = ["ALL_CELLS", "ANSWER", "FIRST", "NODE", "arrangeable", "playable", "propagate", "search", "widen", "workspace"]

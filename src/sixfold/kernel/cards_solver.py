@@ -2,33 +2,48 @@
 
 Not the rules; only what one turn can do with a table and a hand in planes (cards_planes). Clauses C6 to C9.
 
-Taking k_l Qwirkles from each of the twelve lines removes q = k_colour + k_shape from every cell, and what is left must be
-arrangeable. If some k is possible, so is every smaller one (leave the row of six as two rows), so the possible k form a
+Taking k_l Qwirkles from each of the twelve lines removes q = k_colour + k_shape from every cell, and what is left must
+be arrangeable. If some k is possible, so is every smaller one (leave the row of six as two rows), so the possible k form a
 down-set and a depth-first search may cut a branch at the first refusal.
 
 The work space of a thread is one array of words: the stack of cards_search, then the words named below.
 """
 
-# ruff: noqa: N806  planes of a multiset x are called x1, x2, x3
-# mypy: disable-error-code="no-untyped-def,untyped-decorator,no-untyped-call"
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 
 from __future__ import annotations
 
 from typing import Final
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
-from sixfold.kernel.cards_planes import COLOR_MASK, 1, SHAPE_MASK, 6, 0, add, lowest, minus, ctpop, size
-from sixfold.kernel.cards_search import ANSWER, FIRST, NODE, WORK, arrangeable, open_node, playable, propagate, search, widen
+from sixfold.kernel.cards_planes import COLOR_MASK, SHAPE_MASK, add, minus, size
+from sixfold.kernel.cards_search import (
+    ANSWER,
+    CELLS,
+    FIRST,
+    KINDS,
+    LEAST,
+    STACK_END,
+    STRICT,
+    arrangeable,
+    open_node,
+    playable,
+    propagate,
+    search,
+    widen,
+)
+from sixfold.kernel.jit import compiled, cttz
 
-# After the stack:   0..11 chosen lines' k   12..23 their most   24..35 the lines   36..48 most of all lines from here on
-LINES: Final = WORK
+# After the stack:  0..11 chosen lines' k   12..23 their most   24..35 the lines   36..48 most of all lines from here on
+LINES: Final = STACK_END
 # The best turn found:   0 Qwirkles   1 cards   2..4 played   5..7 taken   8..10 a   11..13 b   14..25 k by line
-BEST: Final = WORK + 64
+BEST: Final = LINES + 64
 # A stack of (t, c) for the search for most cards: depth at most 2 * 27
 CARDS: Final = BEST + 32
-SPACE: Final = CARDS + 6 * 80
+TIGHT: Final = CARDS + 6 * 80  # 1 if KINDS < 2 * LEAST, see cards_search.crooked
+SPACE: Final = TIGHT + 1
 
 
 @compiled
@@ -183,9 +198,7 @@ def most_cards(w, found, qwirkles, best, q1, q2, q3, t1, t2, t3, c1, c2, c3, lea
         open_node(w, FIRST, d1, d2, d3, e1, e2, e3)
         if not propagate(w, FIRST, least):
             continue
-        g1, g2, g3 = add(
-            w[FIRST + 3], w[FIRST + 4], w[FIRST + 5], w[FIRST + 9], w[FIRST + 10], w[FIRST + 11]
-        )
+        g1, g2, g3 = add(w[FIRST + 3], w[FIRST + 4], w[FIRST + 5], w[FIRST + 9], w[FIRST + 10], w[FIRST + 11])
         e1, e2, e3 = e1 & g1, e2 & g2, e3 & g3
         bound = base + size(e1, e2, e3)
         if bound <= best:
@@ -193,7 +206,8 @@ def most_cards(w, found, qwirkles, best, q1, q2, q3, t1, t2, t3, c1, c2, c3, lea
         w[FIRST + 15], w[FIRST + 16], w[FIRST + 17] = e1, e2, e3
         if not search(w, FIRST, least):
             continue
-        widen(w, e1, e2, e3)
+        if w[STRICT] == 0:
+            widen(w, e1, e2, e3)
         g1, g2, g3 = add(w[ANSWER], w[ANSWER + 1], w[ANSWER + 2], w[ANSWER + 3], w[ANSWER + 4], w[ANSWER + 5])
         cards = base + size(g1, g2, g3)
         if cards > best:
@@ -204,8 +218,7 @@ def most_cards(w, found, qwirkles, best, q1, q2, q3, t1, t2, t3, c1, c2, c3, lea
         if cards >= bound:
             continue
         # Branch on a card that may lie there and does not: without any more of it, or, first, with one.
-        x1, x2, x3 = minus(e1, e2, e3, g1, g2, g3)
-        bit = 1 << cttz(x1)
+        bit = 1 << cttz(minus(e1, e2, e3, g1, g2, g3)[0])
         w[top + 6], w[top + 7], w[top + 8] = d1, d2, d3
         w[top + 9], w[top + 10], w[top + 11] = e1, e2, e3
         top += 6
@@ -229,46 +242,29 @@ def most_cards(w, found, qwirkles, best, q1, q2, q3, t1, t2, t3, c1, c2, c3, lea
 
 
 @compiled
-def solve_any(w, t1, t2, t3, h1, h2, h3, least):
-    """Whether any card can be played at all (C6, C11)."""
-    c1, c2, c3 = add(t1, t2, t3, h1, h2, h3)
-    return playable(w, t1, t2, t3, c1, c2, c3, least)
-
-
-@compiled
-def solve_most(w, t1, t2, t3, h1, h2, h3, least, cells):
-    """The most Qwirkles of one turn, -1 if no card can be played."""
-    c1, c2, c3 = add(t1, t2, t3, h1, h2, h3)
-    found = candidates(w, cells, t1, t2, t3, c1, c2, c3, least)
-    if found == 0:
-        return 0 if playable(w, t1, t2, t3, c1, c2, c3, least) else -1
-    return most_taken(w, found, cells, t1, t2, t3, c1, c2, c3, least)
-
-
-@compiled
-def solve_full(w, t1, t2, t3, h1, h2, h3, least, cells):
-    """The most Qwirkles, then the most cards, of one turn; the turn is in the BEST words. -1 if there is none."""
-    c1, c2, c3 = add(t1, t2, t3, h1, h2, h3)
-    total = size(h1, h2, h3)
-    found = candidates(w, cells, t1, t2, t3, c1, c2, c3, least)
-    goal = most_taken(w, found, cells, t1, t2, t3, c1, c2, c3, least)
-    if goal == 0:
-        best = most_cards(w, 0, 0, 0, 0, 0, 0, t1, t2, t3, c1, c2, c3, least)
-        return goal if best > 0 else -1
-    # Every way to take that many, for the one that plays the most cards.
+def fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least):
+    """Over every way to take exactly `goal` Qwirkles, the most cards; 0 if there is no such turn."""
     best = 0
+    total = size(c1, c2, c3) - size(t1, t2, t3)
+    if found == 0:
+        w[STRICT] = w[TIGHT]
+        best = most_cards(w, 0, 0, 0, 0, 0, 0, t1, t2, t3, c1, c2, c3, least)
+        w[STRICT] = 0
+        return best
     at = 0
-    chosen = w[LINES + 12]
     w[LINES] = w[LINES + 12]
+    chosen = w[LINES]
     while at >= 0:
         fine = chosen + w[LINES + 36 + at + 1] >= goal and chosen <= goal
         if fine:
-            q1, q2, q3, fits = takings(w, cells, at + 1)
-            fine = fits
+            q1, q2, q3, fine = takings(w, cells, at + 1)
             if fine and at + 1 == found:
-                best = most_cards(w, found, goal, best, q1, q2, q3, t1, t2, t3, c1, c2, c3, least)
-                if best == total:
-                    break
+                if (q1 & ~c1) | (q2 & ~c2) | (q3 & ~c3) == 0:
+                    w[STRICT] = w[TIGHT]
+                    best = most_cards(w, found, goal, best, q1, q2, q3, t1, t2, t3, c1, c2, c3, least)
+                    w[STRICT] = 0
+                    if best == total:
+                        break
                 fine = False
             elif fine and w[LINES + at] != 0:
                 fine = takeable(w, q1, q2, q3, t1, t2, t3, c1, c2, c3, least)
@@ -282,9 +278,49 @@ def solve_full(w, t1, t2, t3, h1, h2, h3, least, cells):
         if at >= 0:
             w[LINES + at] -= 1
             chosen -= 1
+    return best
+
+
+@compiled
+def solve_any(w, t1, t2, t3, h1, h2, h3):
+    """Whether any card can be played at all (C6, C11)."""
+    if w[TIGHT]:
+        return solve_full(w, t1, t2, t3, h1, h2, h3) >= 0
+    c1, c2, c3 = add(t1, t2, t3, h1, h2, h3)
+    return playable(w, t1, t2, t3, c1, c2, c3, w[LEAST])
+
+
+@compiled
+def solve_most(w, t1, t2, t3, h1, h2, h3):
+    """The most Qwirkles of one turn, -1 if no card can be played."""
+    if w[TIGHT]:
+        return solve_full(w, t1, t2, t3, h1, h2, h3)
+    least, cells = w[LEAST], w[CELLS]
+    c1, c2, c3 = add(t1, t2, t3, h1, h2, h3)
+    found = candidates(w, cells, t1, t2, t3, c1, c2, c3, least)
+    if found == 0:
+        return 0 if playable(w, t1, t2, t3, c1, c2, c3, least) else -1
+    return most_taken(w, found, cells, t1, t2, t3, c1, c2, c3, least)
+
+
+@compiled
+def solve_full(w, t1, t2, t3, h1, h2, h3):
+    """The most Qwirkles, then the most cards, of one turn; the turn is in the BEST words. -1 if there is none."""
+    least, cells = w[LEAST], w[CELLS]
+    c1, c2, c3 = add(t1, t2, t3, h1, h2, h3)
+    found = candidates(w, cells, t1, t2, t3, c1, c2, c3, least)
+    # In a tight game a way to take more may exist where fewer is impossible: every number is tried, from the top.
+    goal = w[LINES + 36] if w[TIGHT] else most_taken(w, found, cells, t1, t2, t3, c1, c2, c3, least)
+    while goal >= 0:
+        if fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least) > 0:
+            return goal
+        goal -= 1
     return goal
 
 
-def workspace() -> np.ndarray:
-    """The working words of one thread: the solver allocates nothing."""
-    return np.zeros(SPACE, dtype=np.uint64)
+def workspace(kinds: int = 6, least: int = 3) -> npt.NDArray[np.int64]:
+    """The working words of one thread, for rules with these numbers: the solver allocates nothing."""
+    w = np.zeros(SPACE, dtype=np.int64)
+    w[LEAST], w[KINDS], w[TIGHT] = least, kinds, kinds < 2 * least
+    w[CELLS] = sum(1 << (6 * color + shape) for color in range(kinds) for shape in range(kinds))
+    return w
