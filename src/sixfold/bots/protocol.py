@@ -85,7 +85,8 @@ class Deadline:
         return float("inf") if self.at is None else max(0.0, self.at - time.perf_counter())
 
 
-@dataclass(frozen=True, slots=True)
+# No slots on these two: Python 3.11 cannot make a frozen, slotted object of a subscripted class (`Choice[Move](...)`).
+@dataclass(frozen=True)
 class Alternative(Generic[MoveT]):
     """A move that was considered, with the bot's value for it."""
 
@@ -93,7 +94,7 @@ class Alternative(Generic[MoveT]):
     value: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice(Generic[MoveT]):
     """A bot's answer.
 
