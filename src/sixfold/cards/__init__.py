@@ -1,0 +1,41 @@
+"""Qwirkle Cards: the rules C1 to C16, pure and complete. Start with `State.start` and `moves`."""
+
+from sixfold.cards import moves, solver
+from sixfold.cards.moves import Lane, Move, Pass, Played, Redraw, Turn, announcement, check, lanes, largest_sets
+from sixfold.cards.notation import parse_move
+from sixfold.cards.rules import BY_NAME, CARDS, TINY, Rules
+from sixfold.cards.scoring import Entry
+from sixfold.cards.solver import Solution, arrange, best, can_play, most_qwirkles
+from sixfold.cards.state import State
+from sixfold.cards.table import Row, Table
+from sixfold.cards.view import View
+
+__all__ = [
+    "BY_NAME",
+    "CARDS",
+    "TINY",
+    "Entry",
+    "Lane",
+    "Move",
+    "Pass",
+    "Played",
+    "Redraw",
+    "Row",
+    "Rules",
+    "Solution",
+    "State",
+    "Table",
+    "Turn",
+    "View",
+    "announcement",
+    "arrange",
+    "best",
+    "can_play",
+    "check",
+    "lanes",
+    "largest_sets",
+    "most_qwirkles",
+    "moves",
+    "parse_move",
+    "solver",
+]
