@@ -36,13 +36,15 @@ export type AskPlays = {
   seat?: number | null;
 };
 
-/** A bot one can seat, by strength. `average`: points (or Qwirkles) a game against its like, if measured. */
+/** A bot one can seat, by strength, with its name for people. `average`: its mean score against its like. */
 export type BotInfo = {
   name: string;
   game: "cards" | "tiles";
   level: number;
-  average?: number | null;
+  title?: string;
   about?: string;
+  face?: string;
+  average?: number | null;
 };
 
 export type Bots = {
@@ -113,7 +115,7 @@ export type Event = {
   t: "event";
   n: number;
   at: number;
-  event: SeatChanged | Started | Opened | Played | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed;
+  event: SeatChanged | Started | Opened | Played | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed;
   now?: Now | null;
 };
 
@@ -200,11 +202,10 @@ export type Join = {
   assist?: "best" | "off" | "places" | "points";
 };
 
-/** A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: needs more. bad: cannot become a row. */
+/** A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: `facts.needs` more. duplicate: `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has `color` or `shape` letter. */
 export type Lane = {
   row: string;
-  state: "bad" | "empty" | "ok" | "qwirkle" | "short";
-  reason?: string | null;
+  state: "duplicate" | "empty" | "long" | "mixed" | "ok" | "qwirkle" | "short";
   facts?: Record<string, unknown>;
 };
 
@@ -404,12 +405,12 @@ export type Played = {
   way_by?: number | null;
 };
 
-/** The legal plays of `seat` at number `n`, most points first: [play, points, lines]. `lines` is like `r4 c3 q6`: a row of 4, a column of 3, a Qwirkle's bonus. With assist "places" points are 0, lines empty and the order is by text; with "off" the list is empty. */
+/** The legal plays of `seat` at number `n`, most points first: [play, points, Qwirkles]; `check` tells the lines. With assist "places" points and Qwirkles are 0 and the order is by text; with "off" the list is empty. */
 export type Plays = {
   t: "plays";
   n: number;
   seat: number;
-  plays: [string, number, string][];
+  plays: [string, number, number][];
   id?: string | null;
 };
 
@@ -625,6 +626,13 @@ export type TakeBack = {
   id: string;
   base?: number;
   seat?: number | null;
+};
+
+/** One of the others agrees; more are still asked. */
+export type TakeBackAgreed = {
+  type: "take_back_agreed";
+  seat: number;
+  by: number;
 };
 
 export type TakeBackAsked = {

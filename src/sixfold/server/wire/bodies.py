@@ -124,13 +124,15 @@ class Export(Out, kw_only=True):
 
 
 class BotInfo(Out, kw_only=True):
-    """A bot one can seat, by strength. `average`: points (or Qwirkles) a game against its like, if measured."""
+    """A bot one can seat, by strength, with its name for people. `average`: its mean score against its like."""
 
     name: str
     game: Game
     level: int
-    average: float | None = None
+    title: str = ""
     about: str = ""
+    face: str = ""
+    average: float | None = None
 
 
 class Bots(Out, kw_only=True):

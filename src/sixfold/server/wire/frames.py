@@ -169,11 +169,12 @@ class Line(Out, kw_only=True):
 
 
 class Lane(Out, kw_only=True):
-    """A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: needs more. bad: cannot become a row."""
+    """A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: `facts.needs` more. duplicate:
+    `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has `color` or `shape` letter.
+    """
 
     row: str
-    state: Literal["ok", "qwirkle", "short", "bad", "empty"]
-    reason: str | None = None
+    state: Literal["ok", "qwirkle", "short", "duplicate", "mixed", "long", "empty"]
     facts: dict[str, Any] = {}
 
 
@@ -265,6 +266,13 @@ class TakeBackAsked(Happened, tag="take_back_asked", kw_only=True):
     seat: int
 
 
+class TakeBackAgreed(Happened, tag="take_back_agreed", kw_only=True):
+    """One of the others agrees; more are still asked."""
+
+    seat: int
+    by: int
+
+
 class TakeBackRefused(Happened, tag="take_back_refused", kw_only=True):
     seat: int
     by: int
@@ -307,7 +315,7 @@ class Closed(Happened, tag="closed", kw_only=True):
 
 
 AnyEvent = (
-    SeatChanged | Started | Opened | Played | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackRefused
+    SeatChanged | Started | Opened | Played | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed | TakeBackRefused
     | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed
 )  # fmt: skip
 
@@ -366,15 +374,14 @@ class Looked(Frame, tag="view", kw_only=True):
 
 
 class Plays(Frame, tag="plays", kw_only=True):
-    """The legal plays of `seat` at number `n`, most points first: [play, points, lines].
+    """The legal plays of `seat` at number `n`, most points first: [play, points, Qwirkles]; `check` tells the lines.
 
-    `lines` is like `r4 c3 q6`: a row of 4, a column of 3, a Qwirkle's bonus. With assist "places" points are 0, lines
-    empty and the order is by text; with "off" the list is empty.
+    With assist "places" points and Qwirkles are 0 and the order is by text; with "off" the list is empty.
     """
 
     n: int
     seat: int
-    plays: list[tuple[str, int, str]]
+    plays: list[tuple[str, int, int]]
     id: str | None = None
 
 

@@ -1,0 +1,20 @@
+"""Where tables are kept: a SQLite file by default, PostgreSQL by URL. `make_store(where)` finds the right one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sixfold.server.store.protocol import Line, Place, Player, Row, Store, Taken
+
+__all__ = ["Line", "Place", "Player", "Row", "Store", "Taken", "make_store"]
+
+
+def make_store(where: str | Path) -> Store:
+    """A store that is not open yet: `postgresql://...` or the path of a SQLite file."""
+    if isinstance(where, str) and where.startswith(("postgresql://", "postgres://")):
+        from sixfold.server.store.postgres import PostgresStore
+
+        return PostgresStore(where)
+    from sixfold.server.store.sqlite import SqliteStore
+
+    return SqliteStore(Path(where))

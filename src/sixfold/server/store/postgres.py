@@ -1,0 +1,139 @@
+"""The store of several servers: PostgreSQL by URL. The unique number decides every race.
+
+`pg_notify` in the insert's transaction only wakes the others up; whoever misses it catches up by number. Not here: the
+statements (sql.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+
+from sixfold.errors import StoreError
+from sixfold.server.store.migrate import upgrade_if_needed
+from sixfold.server.store.sql import SqlStore
+from sixfold.server.store.writer import Db, Writer
+
+CHANNEL = "sixfold_events"
+log = logging.getLogger(__name__)
+
+
+class PostgresConnection:
+    """A connection in explicit transactions."""
+
+    def __init__(self, url: str) -> None:
+        self._opened = psycopg.connect(url, autocommit=True, connect_timeout=5)
+
+    def run(self, sql: str, *parameters: Any) -> int:
+        return self._opened.execute(_dialect(sql), parameters).rowcount
+
+    def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        return self._opened.execute(_dialect(sql), parameters).fetchall()
+
+    def begin(self) -> None:
+        self._opened.execute("BEGIN")
+
+    def commit(self) -> None:
+        self._opened.execute("COMMIT")
+
+    def rollback(self) -> None:
+        self._opened.execute("ROLLBACK")
+
+    def close(self) -> None:
+        self._opened.close()
+
+
+_known: dict[str, Any] = {}
+
+
+def _dialect(sql: str) -> Any:
+    """Our statements use `?`; psycopg wants `%s`, and a doubled `%` elsewhere."""
+    known = _known.get(sql)
+    if known is None:
+        known = _known[sql] = sql.replace("%", "%%").replace("?", "%s")
+    return known
+
+
+class PostgresStore(SqlStore):
+    """Tables in a PostgreSQL database that several servers share."""
+
+    shared = True
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._me = uuid4().hex[:12]
+        self._writer = Writer(lambda: PostgresConnection(url))
+        self._reader = Writer(lambda: PostgresConnection(url), name="reader")
+        self._listening: asyncio.Task[None] | None = None
+
+    async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
+        """Connect, migrate, and listen for what other servers append."""
+        try:
+            await asyncio.to_thread(upgrade_if_needed, _sqlalchemy(self.url), self._version)
+        except psycopg.Error as error:
+            raise StoreError(f"cannot open the PostgreSQL store: {_without_secret(error)}", code="store/open") from None
+        self._writer.start()
+        self._reader.start()
+        if on_change is not None:
+            ready = asyncio.Event()
+            self._listening = asyncio.create_task(self._listen(on_change, ready))
+            await asyncio.wait_for(ready.wait(), 10)
+
+    def _version(self) -> str | None:
+        with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as opened:
+            if opened.execute("SELECT to_regclass('alembic_version')").fetchall()[0][0] is None:
+                return None
+            rows = opened.execute("SELECT version_num FROM alembic_version").fetchall()
+            return str(rows[0][0]) if rows else None
+
+    async def _listen(self, on_change: Callable[[str, int], None], ready: asyncio.Event) -> None:
+        wait = 0.1
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(self.url, autocommit=True) as opened:
+                    await opened.execute(f"LISTEN {CHANNEL}")
+                    wait = 0.1
+                    if ready.is_set():
+                        on_change("", 0)  # while we were away anything may have happened
+                    ready.set()
+                    async for note in opened.notifies():
+                        sender, table, n = note.payload.split()
+                        if sender != self._me:
+                            on_change(table, int(n))
+            except (psycopg.Error, OSError) as error:
+                log.warning("listening to PostgreSQL failed, trying again", extra={"error": type(error).__name__})
+            await asyncio.sleep(wait * random.uniform(0.5, 1.5))
+            wait = min(5.0, wait * 2)
+
+    def _announce(self, db: Db, table: str, n: int) -> None:
+        db.rows("SELECT pg_notify(?, ?)", CHANNEL, f"{self._me} {table} {n}")
+
+    async def close(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._listening
+        await self._reader.stop()
+        await self._writer.stop()
+
+    async def check(self) -> str:
+        """`ok` when the database answers."""
+        await self._read(lambda db: db.rows("SELECT count(*) FROM tables"))
+        return "ok"
+
+
+def _sqlalchemy(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else url
+
+
+def _without_secret(error: Exception) -> str:
+    """The first line of psycopg's message names host and user, never the password."""
+    return str(error).splitlines()[0] if str(error) else type(error).__name__

@@ -1,0 +1,124 @@
+"""What a store keeps and how it is asked: rows of events, who sits where, players, settings. No SQL, no meaning.
+
+A store promises: when `append` returns, the rows survive a loss of power; of two appends of the same number to the
+same table exactly one succeeds. `sixfold.testing.check_store` holds an implementation to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
+
+from sixfold.errors import StoreError
+
+
+class Row(NamedTuple):
+    """One event as stored: its number, when (ms since 1970), who sent the command and with which key, the event."""
+
+    n: int
+    at: int
+    actor: str
+    key: str
+    body: bytes
+
+
+class Place(NamedTuple):
+    """Who sits where. All that is stored about a person at a table is here, so that it can be erased."""
+
+    seat: int
+    player: str
+    name: str
+    age: int | None
+
+
+class Line(NamedTuple):
+    """A table in a list: what can be said about it without folding its events. `due`: when its clock runs out (ms)."""
+
+    table: str
+    game: str
+    phase: str
+    host: str
+    created: int
+    changed: int
+    due: int | None = None
+    result: str = ""
+
+
+class Player(NamedTuple):
+    """A guest."""
+
+    id: str
+    name: str
+    created: int
+
+
+class Taken(StoreError):
+    """Another append of this number was first: read what it wrote and try again."""
+
+    def __init__(self, table: str, n: int) -> None:
+        super().__init__(f"event {n} of this table is written already", code="store/taken", facts={"n": n})
+        self.table = table
+        self.n = n
+
+
+class Store(Protocol):
+    """The keeper of tables. All times are ms since 1970, all secrets come hashed."""
+
+    shared: bool
+    """Whether other processes may write to the same tables."""
+
+    async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
+        """Connect, and bring the schema up to date. `on_change(table, n)`: another process appended (a hint only;
+        `on_change("", 0)`: hints may have been lost, look at all)."""
+        ...
+
+    async def close(self) -> None: ...
+
+    # tables and events
+    async def append(
+        self, table: str, rows: Sequence[Row], line: Line | None = None, places: Sequence[Place] = ()
+    ) -> None:
+        """Keep the rows, and with them the table's line and the places given, all or nothing. Raises Taken."""
+        ...
+
+    async def events(self, table: str, since: int = 0) -> list[Row]: ...
+    async def places(self, table: str) -> list[Place]: ...
+    async def line(self, table: str) -> Line | None: ...
+    async def lines(self, *, limit: int = 1000, phase: str | None = None, before: int | None = None) -> list[Line]:
+        """Newest change first; `before`: not changed since."""
+        ...
+
+    async def due(self, until: int) -> list[Line]:
+        """Tables whose clock runs out before `until`."""
+        ...
+
+    async def latest(self, tables: Sequence[str]) -> dict[str, int]:
+        """The highest number of each of these tables that exist."""
+        ...
+
+    async def set_place(self, table: str, place: Place) -> None: ...
+    async def delete_table(self, table: str) -> bool: ...
+
+    # players
+    async def add_player(self, player: Player, secret: bytes) -> None: ...
+    async def player_of(self, secret: bytes) -> Player | None: ...
+    async def add_secret(self, player: str, secret: bytes, at: int) -> None: ...
+    async def rename_player(self, player: str, name: str) -> None: ...
+    async def tables_of(self, player: str, limit: int = 200) -> list[Line]: ...
+    async def places_of(self, player: str) -> list[tuple[str, Place]]: ...
+    async def erase_player(self, player: str) -> None:
+        """Forget secrets, name, ages and places; the games stay, nameless."""
+        ...
+
+    async def find_players(self, text: str) -> list[Player]: ...
+
+    # device codes
+    async def add_code(self, code: bytes, player: str, until: int) -> None: ...
+    async def use_code(self, code: bytes, now: int) -> str | None: ...
+
+    # settings
+    async def setting(self, name: str) -> str | None: ...
+    async def set_setting(self, name: str, value: str) -> None: ...
+    async def check(self) -> str:
+        """`ok`, or what is wrong with the file."""
+        ...

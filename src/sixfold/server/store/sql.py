@@ -1,0 +1,193 @@
+"""The statements, written once for every SQL engine. Engines differ in how they connect, and in nothing else.
+
+events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from sixfold.server.store.protocol import Line, Place, Player, Row, Taken
+from sixfold.server.store.writer import Db, Writer
+
+T = TypeVar("T")
+HEAD: Final = "0001"
+"""The newest migration; a database that says so needs no Alembic at start."""
+
+_LINE: Final = "id, game, phase, host, created, changed, due, result"
+_INSERT: Final = (
+    "INSERT INTO events (table_id, n, at, actor, key, body) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+)
+_UPSERT_LINE: Final = (
+    f"INSERT INTO tables ({_LINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+    "phase = excluded.phase, host = excluded.host, changed = excluded.changed, due = excluded.due, "
+    "result = excluded.result"
+)
+_UPSERT_PLACE: Final = (
+    "INSERT INTO places (table_id, seat, player, name, age) VALUES (?, ?, ?, ?, ?) ON CONFLICT (table_id, seat) "
+    "DO UPDATE SET player = excluded.player, name = excluded.name, age = excluded.age"
+)
+
+
+class SqlStore:
+    """A Store on an SQL database. Engines give it a writer and a reader."""
+
+    shared = False
+    _writer: Writer
+    _reader: Writer
+
+    async def _write(self, job: Callable[[Db], T]) -> T:
+        return await self._writer.run(job)
+
+    async def _read(self, job: Callable[[Db], T]) -> T:
+        return await self._reader.run(job)
+
+    def _announce(self, db: Db, table: str, n: int) -> None:
+        """Inside the transaction: tell other processes. Engines that can be shared do."""
+
+    # ------------------------------------------------------------------------------------------ tables and events
+
+    async def append(
+        self, table: str, rows: Sequence[Row], line: Line | None = None, places: Sequence[Place] = ()
+    ) -> None:
+        def job(db: Db) -> None:
+            # Only the first number can be taken: whoever wants the next one has to see this one first.
+            for row in rows:
+                if not db.run(_INSERT, table, *row):
+                    raise Taken(table, row.n)
+            if line is not None:
+                db.run(_UPSERT_LINE, *line)
+            for place in places:
+                db.run(_UPSERT_PLACE, table, *place)
+            if rows:
+                self._announce(db, table, rows[-1].n)
+
+        await self._write(job)
+
+    async def events(self, table: str, since: int = 0) -> list[Row]:
+        sql = "SELECT n, at, actor, key, body FROM events WHERE table_id = ? AND n > ? ORDER BY n"
+        rows = await self._read(lambda db: db.rows(sql, table, since))
+        return [Row(n, at, actor, key, bytes(body)) for n, at, actor, key, body in rows]
+
+    async def places(self, table: str) -> list[Place]:
+        sql = "SELECT seat, player, name, age FROM places WHERE table_id = ? ORDER BY seat"
+        return [Place(*row) for row in await self._read(lambda db: db.rows(sql, table))]
+
+    async def line(self, table: str) -> Line | None:
+        rows = await self._read(lambda db: db.rows(f"SELECT {_LINE} FROM tables WHERE id = ?", table))
+        return Line(*rows[0]) if rows else None
+
+    async def lines(self, *, limit: int = 1000, phase: str | None = None, before: int | None = None) -> list[Line]:
+        where, parameters = ["1 = 1"], list[object]()
+        if phase is not None:
+            where.append("phase = ?")
+            parameters.append(phase)
+        if before is not None:
+            where.append(
+                "changed < ? AND NOT EXISTS (SELECT 1 FROM events e WHERE e.table_id = tables.id AND e.at >= ?)"
+            )
+            parameters += [before, before]
+        sql = f"SELECT {_LINE} FROM tables WHERE {' AND '.join(where)} ORDER BY changed DESC, id LIMIT ?"
+        return [Line(*row) for row in await self._read(lambda db: db.rows(sql, *parameters, limit))]
+
+    async def due(self, until: int) -> list[Line]:
+        sql = f"SELECT {_LINE} FROM tables WHERE due IS NOT NULL AND due < ? ORDER BY due"
+        return [Line(*row) for row in await self._read(lambda db: db.rows(sql, until))]
+
+    async def latest(self, tables: Sequence[str]) -> dict[str, int]:
+        sql = "SELECT max(n) FROM events WHERE table_id = ?"
+
+        def job(db: Db) -> dict[str, int]:
+            found = {table: db.rows(sql, table)[0][0] for table in tables}
+            return {table: n for table, n in found.items() if n is not None}
+
+        return await self._read(job)
+
+    async def set_place(self, table: str, place: Place) -> None:
+        await self._write(lambda db: db.run(_UPSERT_PLACE, table, *place))
+
+    async def delete_table(self, table: str) -> bool:
+        def job(db: Db) -> bool:
+            found = db.run("DELETE FROM tables WHERE id = ?", table)
+            db.run("DELETE FROM places WHERE table_id = ?", table)
+            db.run("DELETE FROM events WHERE table_id = ?", table)
+            self._announce(db, table, -1)
+            return bool(found)
+
+        return await self._write(job)
+
+    # ---------------------------------------------------------------------------------------------------- players
+
+    async def add_player(self, player: Player, secret: bytes) -> None:
+        def job(db: Db) -> None:
+            db.run("INSERT INTO players (id, name, created) VALUES (?, ?, ?)", *player)
+            db.run("INSERT INTO secrets (hash, player, created) VALUES (?, ?, ?)", secret, player.id, player.created)
+
+        await self._write(job)
+
+    async def player_of(self, secret: bytes) -> Player | None:
+        sql = "SELECT p.id, p.name, p.created FROM secrets s JOIN players p ON p.id = s.player WHERE s.hash = ?"
+        rows = await self._read(lambda db: db.rows(sql, secret))
+        return Player(*rows[0]) if rows else None
+
+    async def add_secret(self, player: str, secret: bytes, at: int) -> None:
+        sql = "INSERT INTO secrets (hash, player, created) VALUES (?, ?, ?)"
+        await self._write(lambda db: db.run(sql, secret, player, at))
+
+    async def rename_player(self, player: str, name: str) -> None:
+        await self._write(lambda db: db.run("UPDATE players SET name = ? WHERE id = ?", name, player))
+
+    async def tables_of(self, player: str, limit: int = 200) -> list[Line]:
+        sql = (
+            f"SELECT {_LINE} FROM tables WHERE host = ? OR id IN (SELECT table_id FROM places WHERE player = ?) "
+            "ORDER BY changed DESC, id LIMIT ?"
+        )
+        return [Line(*row) for row in await self._read(lambda db: db.rows(sql, player, player, limit))]
+
+    async def places_of(self, player: str) -> list[tuple[str, Place]]:
+        sql = "SELECT table_id, seat, player, name, age FROM places WHERE player = ? ORDER BY table_id, seat"
+        rows = await self._read(lambda db: db.rows(sql, player))
+        return [(table, Place(seat, who, name, age)) for table, seat, who, name, age in rows]
+
+    async def erase_player(self, player: str) -> None:
+        def job(db: Db) -> None:
+            db.run("UPDATE places SET player = '', name = '', age = NULL WHERE player = ?", player)
+            db.run("UPDATE tables SET host = '' WHERE host = ?", player)
+            db.run("DELETE FROM secrets WHERE player = ?", player)
+            db.run("DELETE FROM codes WHERE player = ?", player)
+            db.run("DELETE FROM players WHERE id = ?", player)
+
+        await self._write(job)
+
+    async def find_players(self, text: str) -> list[Player]:
+        pattern = "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        where = "lower(name) LIKE lower(?) ESCAPE '\\'"
+        sql = f"SELECT id, name, created FROM players WHERE {where} ORDER BY name, id LIMIT 200"
+        return [Player(*row) for row in await self._read(lambda db: db.rows(sql, pattern))]
+
+    # ----------------------------------------------------------------------------------------- codes and settings
+
+    async def add_code(self, code: bytes, player: str, until: int) -> None:
+        def job(db: Db) -> None:
+            db.run("DELETE FROM codes WHERE until < ? OR player = ?", int(time.time() * 1000), player)
+            db.run("INSERT INTO codes (hash, player, until) VALUES (?, ?, ?)", code, player, until)
+
+        await self._write(job)
+
+    async def use_code(self, code: bytes, now: int) -> str | None:
+        def job(db: Db) -> str | None:
+            rows = db.rows("SELECT player FROM codes WHERE hash = ? AND until >= ?", code, now)
+            db.run("DELETE FROM codes WHERE hash = ?", code)
+            return str(rows[0][0]) if rows else None
+
+        return await self._write(job)
+
+    async def setting(self, name: str) -> str | None:
+        rows = await self._read(lambda db: db.rows("SELECT value FROM settings WHERE name = ?", name))
+        return str(rows[0][0]) if rows else None
+
+    async def set_setting(self, name: str, value: str) -> None:
+        sql = "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        await self._write(lambda db: db.run(sql, name, value))

@@ -1,0 +1,126 @@
+"""The store of a family: one SQLite file. WAL, synchronous=FULL, one writer thread, readers beside it.
+
+FULL and not NORMAL: NORMAL forgets the commits since the last checkpoint when the power fails, and "acknowledged" means
+kept. Not here: the statements (sql.py), how commits are grouped (writer.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sixfold.errors import StoreError
+from sixfold.server.store.migrate import upgrade_if_needed
+from sixfold.server.store.sql import SqlStore
+from sixfold.server.store.writer import Writer
+
+
+class SqliteConnection:
+    """A connection in explicit transactions. `opened` is anything that speaks `execute` as sqlite3 and apsw do."""
+
+    def __init__(self, opened: Any) -> None:
+        self._opened = opened
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
+            opened.execute(f"PRAGMA {pragma}").fetchall()
+
+    def run(self, sql: str, *parameters: Any) -> int:
+        changed = getattr(self._opened.execute(sql, parameters), "rowcount", None)
+        if changed is None:  # apsw
+            changed = self._opened.changes()
+        return int(changed)
+
+    def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        return list(self._opened.execute(sql, parameters).fetchall())
+
+    def begin(self) -> None:
+        self._opened.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        self._opened.execute("COMMIT")
+
+    def rollback(self) -> None:
+        self._opened.execute("ROLLBACK")
+
+    def close(self) -> None:
+        self._opened.close()
+
+
+class ReadingConnection(SqliteConnection):
+    """Begins without the write lock, so that reading never waits for a commit."""
+
+    def begin(self) -> None:
+        self._opened.execute("BEGIN")
+
+
+def connect(path: Path) -> Any:
+    """A plain sqlite3 connection; a test puts one with a treacherous disk in its place."""
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=64)
+
+
+class SqliteStore(SqlStore):
+    """Tables in one file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._writer = Writer(lambda: SqliteConnection(connect(path)))
+        self._reader = Writer(lambda: ReadingConnection(connect(path)), name="reader")
+
+    async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
+        """Make the file if there is none. Nobody else writes to it, so there is no change to hear of."""
+        await asyncio.to_thread(self._prepare)
+        self._writer.start()
+        self._reader.start()
+
+    def _prepare(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            upgrade_if_needed(f"sqlite:///{self.path}", self._version)
+            # The file holds hidden hands: nobody else on this machine should read it.
+            self.path.chmod(0o600)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"cannot open the store {self.path}: {error}", code="store/open") from error
+
+    def _version(self) -> str | None:
+        if not self.path.exists():
+            return None
+        opened = sqlite3.connect(self.path)
+        try:
+            rows = opened.execute("SELECT version_num FROM alembic_version").fetchall()
+        except sqlite3.OperationalError:
+            return None
+        finally:
+            opened.close()
+        return str(rows[0][0]) if rows else None
+
+    async def close(self) -> None:
+        await self._reader.stop()
+        await self._writer.stop()
+
+    async def check(self) -> str:
+        """`ok`, or what SQLite finds wrong with the file."""
+        return str((await self._read(lambda db: db.rows("PRAGMA integrity_check")))[0][0])
+
+    async def backup(self, target: Path) -> None:
+        """A consistent copy, while tables are being played."""
+        await asyncio.to_thread(copy, self.path, target)
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a live database, consistently, and check the copy."""
+    if target.exists():
+        raise StoreError(f"{target} exists already; a backup never overwrites", code="store/exists")
+    reading, writing = sqlite3.connect(source), sqlite3.connect(target)
+    try:
+        target.chmod(0o600)
+        reading.backup(writing, pages=256)
+        verdict = writing.execute("PRAGMA integrity_check").fetchall()[0][0]
+        if verdict != "ok":
+            raise StoreError(f"the backup is damaged: {verdict}", code="store/damaged")
+    except sqlite3.Error as error:
+        raise StoreError(f"cannot copy {source}: {error}", code="store/failed") from error
+    finally:
+        writing.close()
+        reading.close()

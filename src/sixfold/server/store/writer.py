@@ -1,0 +1,154 @@
+"""One thread that writes: jobs queue up while a commit is on its way to the disk and share the next one (group commit).
+
+The event loop only queues; it never waits for a disk. A job's future is done after its commit, never before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from sixfold.errors import StoreError
+from sixfold.server.store.protocol import Taken
+
+T = TypeVar("T")
+
+
+class Db(Protocol):
+    """A connection inside a transaction. SQL is written once, with `?` for parameters, for every engine."""
+
+    def run(self, sql: str, *parameters: Any) -> int:
+        """Change something; how many rows changed."""
+        ...
+
+    def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        """Ask something."""
+        ...
+
+
+class Connection(Db, Protocol):
+    """A connection that a Writer owns."""
+
+    def begin(self) -> None: ...
+    def commit(self) -> None: ...
+    def rollback(self) -> None: ...
+    def close(self) -> None: ...
+
+
+Job = tuple[Callable[[Db], Any], "asyncio.Future[Any]"]
+BATCH = 256
+
+
+class Writer:
+    """Runs jobs in the order they come, as many to a commit as are waiting."""
+
+    def __init__(self, connect: Callable[[], Connection], name: str = "writer") -> None:
+        self._connect = connect
+        self._jobs: deque[Job] = deque()
+        self._wake = threading.Condition()
+        self._stopping = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._work, name=f"sixfold-{name}", daemon=True)
+        self.commits = 0
+
+    def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+
+    async def stop(self) -> None:
+        """Finish what is queued, close the connection."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify()
+        if self._thread.is_alive():
+            await asyncio.to_thread(self._thread.join)
+
+    async def run(self, job: Callable[[Db], T]) -> T:
+        """The job's result, once it is on the disk."""
+        assert self._loop is not None, "start the writer first"
+        future: asyncio.Future[T] = self._loop.create_future()
+        with self._wake:
+            if self._stopping:
+                raise StoreError("the store is closed", code="store/closed")
+            self._jobs.append((job, future))
+            self._wake.notify()
+        # A caller that goes away must not take its write with it: the write may already be on its way.
+        return await asyncio.shield(future)
+
+    def _work(self) -> None:
+        connection: Connection | None = None
+        while True:
+            with self._wake:
+                while not self._jobs and not self._stopping:
+                    self._wake.wait()
+                if not self._jobs:
+                    break
+                batch = [self._jobs.popleft() for _ in range(min(BATCH, len(self._jobs)))]
+            done: list[tuple[asyncio.Future[Any], Any, BaseException | None]]
+            try:
+                if connection is None:
+                    connection = self._connect()
+                done = self._commit(connection, batch)
+            except Exception as error:
+                # The connection itself failed: nothing of this batch is promised, the next batch connects anew.
+                failure = _as_store_error(error)
+                done = [(future, None, failure) for _, future in batch]
+                if connection is not None:
+                    _close_quietly(connection)
+                connection = None
+            assert self._loop is not None
+            try:
+                self._loop.call_soon_threadsafe(_settle, done)
+            except RuntimeError:
+                return  # the loop is gone, and with it everyone who could be told
+        if connection is not None:
+            _close_quietly(connection)
+
+    def _commit(
+        self, connection: Connection, batch: list[Job]
+    ) -> list[tuple[asyncio.Future[Any], Any, BaseException | None]]:
+        done: list[tuple[asyncio.Future[Any], Any, BaseException | None]] = []
+        connection.begin()
+        try:
+            for job, future in batch:
+                try:
+                    done.append((future, job(connection), None))
+                except Taken as taken:
+                    done.append((future, None, taken))  # raised before anything of the job was written
+            connection.commit()
+            self.commits += 1
+        except Exception as error:
+            connection.rollback()
+            if len(batch) == 1:
+                return [(batch[0][1], None, _as_store_error(error))]
+            # One bad job must not cost the others their write: each gets a commit of its own.
+            return [result for job in batch for result in self._commit(connection, [job])]
+        return done
+
+
+def _settle(done: list[tuple[asyncio.Future[Any], Any, BaseException | None]]) -> None:
+    for future, result, error in done:
+        if future.done():
+            continue
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+
+def _as_store_error(error: Exception) -> StoreError:
+    if isinstance(error, StoreError):
+        return error
+    made = StoreError(f"the store could not keep it: {error}", code="store/failed")
+    made.__cause__ = error
+    return made
+
+
+def _close_quietly(connection: Connection) -> None:
+    try:
+        connection.close()
+    except Exception:  # it is broken already, and there is nobody to tell
+        return
