@@ -3,8 +3,9 @@
 Not the rules; only what one turn can do with a table and a hand in planes (cards_planes). Clauses C6 to C9.
 
 Taking k_l Qwirkles from each of the twelve lines removes q = k_colour + k_shape from every cell, and what is left must
-be arrangeable. If some k is possible, so is every smaller one (leave the row of six as two rows), so the possible k form a
-down-set and a depth-first search may cut a branch at the first refusal.
+be arrangeable. If some k is possible, so is every smaller one (leave a row of six where it lies), so the possible k are
+a down-set and a depth-first search may cut a branch at the first refusal. Rows of six count as rows here: where the
+most Qwirkles are taken none is left.
 
 The work space of a thread is one array of words: the stack of cards_search, then the words named below.
 """
@@ -26,7 +27,6 @@ from sixfold.kernel.cards_search import (
     KINDS,
     LEAST,
     STACK_END,
-    STRICT,
     arrangeable,
     open_node,
     playable,
@@ -42,8 +42,9 @@ LINES: Final = STACK_END
 BEST: Final = LINES + 64
 # A stack of (t, c) for the search for most cards: depth at most 2 * 27
 CARDS: Final = BEST + 32
-TIGHT: Final = CARDS + 6 * 80  # 1 if KINDS < 2 * LEAST, see cards_search.crooked
-SPACE: Final = TIGHT + 1
+# For the afterstates, each of at most 36 kinds of card in a hand:   0 its bit   1 how many   2 how many chosen
+HAND: Final = CARDS + 6 * 80
+SPACE: Final = HAND + 3 * 36
 
 
 @compiled
@@ -77,12 +78,15 @@ def takings(w, lines, upto):
 
 @compiled
 def takeable(w, q1, q2, q3, t1, t2, t3, c1, c2, c3, least):
-    """Whether q can be taken in a turn that plays a card, and the rest arranged."""
+    """Whether q can be taken in a turn that plays a card, and the rest arranged.
+
+    With c equal to t the hand has been laid already, and C6 is satisfied.
+    """
     if (q1 & ~c1) | (q2 & ~c2) | (q3 & ~c3):
         return False
     d1, d2, d3 = minus(t1, t2, t3, q1, q2, q3)
     e1, e2, e3 = minus(c1, c2, c3, q1, q2, q3)
-    if (q1 & ~t1) | (q2 & ~t2) | (q3 & ~t3):
+    if (q1 & ~t1) | (q2 & ~t2) | (q3 & ~t3) or (c1 ^ t1) | (c2 ^ t2) | (c3 ^ t3) == 0:
         return arrangeable(w, d1, d2, d3, e1, e2, e3, least)
     return playable(w, d1, d2, d3, e1, e2, e3, least)
 
@@ -206,8 +210,7 @@ def most_cards(w, found, qwirkles, best, q1, q2, q3, t1, t2, t3, c1, c2, c3, lea
         w[FIRST + 15], w[FIRST + 16], w[FIRST + 17] = e1, e2, e3
         if not search(w, FIRST, least):
             continue
-        if w[STRICT] == 0:
-            widen(w, e1, e2, e3)
+        widen(w, e1, e2, e3)
         g1, g2, g3 = add(w[ANSWER], w[ANSWER + 1], w[ANSWER + 2], w[ANSWER + 3], w[ANSWER + 4], w[ANSWER + 5])
         cards = base + size(g1, g2, g3)
         if cards > best:
@@ -247,10 +250,7 @@ def fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least):
     best = 0
     total = size(c1, c2, c3) - size(t1, t2, t3)
     if found == 0:
-        w[STRICT] = w[TIGHT]
-        best = most_cards(w, 0, 0, 0, 0, 0, 0, t1, t2, t3, c1, c2, c3, least)
-        w[STRICT] = 0
-        return best
+        return most_cards(w, 0, 0, 0, 0, 0, 0, t1, t2, t3, c1, c2, c3, least)
     at = 0
     w[LINES] = w[LINES + 12]
     chosen = w[LINES]
@@ -260,9 +260,7 @@ def fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least):
             q1, q2, q3, fine = takings(w, cells, at + 1)
             if fine and at + 1 == found:
                 if (q1 & ~c1) | (q2 & ~c2) | (q3 & ~c3) == 0:
-                    w[STRICT] = w[TIGHT]
                     best = most_cards(w, found, goal, best, q1, q2, q3, t1, t2, t3, c1, c2, c3, least)
-                    w[STRICT] = 0
                     if best == total:
                         break
                 fine = False
@@ -284,8 +282,8 @@ def fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least):
 @compiled
 def solve_any(w, t1, t2, t3, h1, h2, h3):
     """Whether any card can be played at all (C6, C11)."""
-    if w[TIGHT]:
-        return solve_full(w, t1, t2, t3, h1, h2, h3) >= 0
+    if h1 == 0:
+        return False
     c1, c2, c3 = add(t1, t2, t3, h1, h2, h3)
     return playable(w, t1, t2, t3, c1, c2, c3, w[LEAST])
 
@@ -293,8 +291,8 @@ def solve_any(w, t1, t2, t3, h1, h2, h3):
 @compiled
 def solve_most(w, t1, t2, t3, h1, h2, h3):
     """The most Qwirkles of one turn, -1 if no card can be played."""
-    if w[TIGHT]:
-        return solve_full(w, t1, t2, t3, h1, h2, h3)
+    if h1 == 0:
+        return -1
     least, cells = w[LEAST], w[CELLS]
     c1, c2, c3 = add(t1, t2, t3, h1, h2, h3)
     found = candidates(w, cells, t1, t2, t3, c1, c2, c3, least)
@@ -306,21 +304,18 @@ def solve_most(w, t1, t2, t3, h1, h2, h3):
 @compiled
 def solve_full(w, t1, t2, t3, h1, h2, h3):
     """The most Qwirkles, then the most cards, of one turn; the turn is in the BEST words. -1 if there is none."""
+    if h1 == 0:
+        return -1
     least, cells = w[LEAST], w[CELLS]
     c1, c2, c3 = add(t1, t2, t3, h1, h2, h3)
     found = candidates(w, cells, t1, t2, t3, c1, c2, c3, least)
-    # In a tight game a way to take more may exist where fewer is impossible: every number is tried, from the top.
-    goal = w[LINES + 36] if w[TIGHT] else most_taken(w, found, cells, t1, t2, t3, c1, c2, c3, least)
-    while goal >= 0:
-        if fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least) > 0:
-            return goal
-        goal -= 1
-    return goal
+    goal = most_taken(w, found, cells, t1, t2, t3, c1, c2, c3, least)
+    return goal if fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least) > 0 else -1
 
 
 def workspace(kinds: int = 6, least: int = 3) -> npt.NDArray[np.int64]:
     """The working words of one thread, for rules with these numbers: the solver allocates nothing."""
     w = np.zeros(SPACE, dtype=np.int64)
-    w[LEAST], w[KINDS], w[TIGHT] = least, kinds, kinds < 2 * least
+    w[LEAST], w[KINDS] = least, kinds
     w[CELLS] = sum(1 << (6 * color + shape) for color in range(kinds) for shape in range(kinds))
     return w
