@@ -1,0 +1,22 @@
+"""Records: a game as text, readable, diffable and checked by the rules. docs/notation.md has the grammar."""
+
+from sixfold.record.events import Announced, Drew, Ended, Event, Headers, Moved, Player, TookBack
+from sixfold.record.reader import MAX_BYTES, MAX_LINE, MAX_LINES
+from sixfold.record.record import FIRST_LINE, Journal, Record
+
+__all__ = [
+    "FIRST_LINE",
+    "MAX_BYTES",
+    "MAX_LINE",
+    "MAX_LINES",
+    "Announced",
+    "Drew",
+    "Ended",
+    "Event",
+    "Headers",
+    "Journal",
+    "Moved",
+    "Player",
+    "Record",
+    "TookBack",
+]

@@ -1,0 +1,194 @@
+"""A game written down, and a game while it is being written down. Every step goes through the rules.
+
+A `Record` is headers and events; folding the events gives the states of the game again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, Final
+
+from sixfold import rulesets
+from sixfold.errors import NotationError
+from sixfold.game import Draw, Outcome, Seat
+from sixfold.record.events import Announced, Drew, Ended, Event, Headers, Moved, Player, TookBack, fault
+
+FIRST_LINE: Final = "sixfold record 1"
+
+
+class Journal:
+    """A game while it is played and written down: each step goes through the rules and is noted.
+
+    >>> journal = Journal(Headers("cards/1", (Player("Ada", 9), Player("Ben"))))
+    >>> journal.draw(Draw(0, Pieces.parse("?" * 9)))
+    >>> str(journal.record).splitlines()[-1]
+    'draw 0: ?????????'
+    """
+
+    def __init__(self, headers: Headers) -> None:
+        self.headers = headers
+        self.events: list[Event] = []
+        self.state: Any = rulesets.find(headers.ruleset).start(len(headers.players), headers.ages)
+        # Where each turn began, for take-backs: by the number of turns finished before it.
+        self._turns: dict[int, Any] = {}
+
+    @property
+    def record(self) -> Record:
+        return Record(self.headers, tuple(self.events))
+
+    def draw(self, draw: Draw) -> None:
+        """Pieces came from the bag."""
+        self._step(Drew(draw.seat, draw.pieces), self.state.draw(draw))
+
+    def announce(self, sizes: Sequence[int]) -> None:
+        """The announcements, where hands are unknown."""
+        self._step(Announced(tuple(sizes)), self.state.announce(sizes))
+
+    def play(self, move: Any) -> None:
+        """The seat to move does this."""
+        before = self.state
+        after = before.play(move)
+        points = after.sheet[-1].points if len(after.sheet) > len(before.sheet) else None
+        self._step(Moved(before.to_move, move, points), after)
+
+    def take_back(self, seat: Seat, turns: int) -> None:
+        """Return to where the game stood `turns` turns ago. What was drawn since stays written, as it was seen."""
+        earlier = self._turns.get(len(self.state.sheet) - turns)
+        if turns < 1 or earlier is None or not 0 <= seat < len(self.headers.players):
+            raise NotationError(f"{turns} turns cannot be taken back by seat {seat} here", code="notation/takeback")
+        self._step(TookBack(seat, turns), earlier)
+
+    def end(self, reason: str = "", winners: Sequence[Seat] = (), by: Seat | None = None) -> None:
+        """Write the result: that of the rules, or of a game that ended otherwise, such as `resigned`."""
+        outcome: Outcome | None = self.state.outcome
+        if outcome is not None:
+            self._step(Ended(outcome.reason, outcome.winners, outcome.scores), self.state)
+        else:
+            self._step(Ended(reason, tuple(sorted(winners)), tuple(self.state.scores), by), self.state)
+
+    def add(self, event: Event) -> None:
+        """Note an event that has happened elsewhere; whatever it claims is checked."""
+        match event:
+            case Drew():
+                self.draw(Draw(event.seat, event.pieces))
+            case Announced():
+                self.announce(event.sizes)
+            case Moved():
+                if event.seat != self.state.to_move and self.state.to_move is not None:
+                    raise fault(f"it is the turn of seat {self.state.to_move}, not of seat {event.seat}")
+                self.play(event.move)
+                if self.events[-1] != event:
+                    raise fault(f"the turn brings {_points(self.events[-1])}, not {_points(event)}")
+            case TookBack():
+                self.take_back(event.seat, event.turns)
+            case Ended():
+                self._check_result(event)
+                self._step(event, self.state)
+
+    def _check_result(self, ended: Ended) -> None:
+        """Scores add up; an end by the rules is the one the rules give; winners sit at the table."""
+        if ended.scores != tuple(self.state.scores):
+            raise fault(f"the scores are {self.state.scores}, not {ended.scores}")
+        outcome: Outcome | None = self.state.outcome
+        if outcome is not None and (ended.reason, ended.winners, ended.by) != (outcome.reason, outcome.winners, None):
+            raise fault(f"the game ended by {outcome.reason} and seats {outcome.winners} won")
+        if outcome is None and ended.by_the_rules:
+            raise fault(f"the rules do not end the game here by {ended.reason}")
+        seats = range(len(self.headers.players))
+        named = ended.winners if ended.by is None else (*ended.winners, ended.by)
+        if any(seat not in seats for seat in named) or list(ended.winners) != sorted(set(ended.winners)):
+            raise fault("the winners are seats of this game, each once, in order")
+
+    def _step(self, event: Event, state: Any) -> None:
+        if self.events and isinstance(self.events[-1], Ended):
+            raise fault("nothing comes after the result")
+        self.events.append(event)
+        self.state = state
+        if state.to_move is not None and not getattr(state, "shown", ()):
+            self._turns[len(state.sheet)] = state
+
+
+def _points(event: Event) -> str:
+    points = event.points if isinstance(event, Moved) else None
+    return "no points, as the turn goes on" if points is None else f"{points} points"
+
+
+# The record ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game written down, finished or not. `parse` and `str` are each other's inverse."""
+
+    headers: Headers
+    events: tuple[Event, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str | bytes) -> Record:
+        """Read a record and check every line of it; RecordError names the line at fault."""
+        from sixfold.record.reader import Reader
+
+        return Reader(text).record()
+
+    @classmethod
+    def from_game(
+        cls,
+        ruleset: str,
+        players: Sequence[Player],
+        steps: Iterable[Any],
+        *,
+        day: date | None = None,
+        tags: Mapping[str, str] | None = None,
+    ) -> Record:
+        """Write down a game from its draws and moves, in order; the result too, if they end it."""
+        journal = Journal(Headers(ruleset, tuple(players), day, tuple(sorted((tags or {}).items()))))
+        for step in steps:
+            if isinstance(step, Draw):
+                journal.draw(step)
+            else:
+                journal.play(step)
+        if journal.state.outcome is not None:
+            journal.end()
+        return journal.record
+
+    def states(self) -> Iterator[Any]:
+        """The state at the start and after each event."""
+        journal = Journal(self.headers)
+        yield journal.state
+        for event in self.events:
+            journal.add(event)
+            yield journal.state
+
+    @property
+    def final(self) -> Any:
+        """The state after the last event."""
+        *_, last = self.states()
+        return last
+
+    @property
+    def result(self) -> Ended | None:
+        """How the game ended; None for a game that goes on."""
+        return self.events[-1] if self.events and isinstance(self.events[-1], Ended) else None
+
+    @property
+    def took_back(self) -> int:
+        """How many turns were taken back: with any, the game was not played as the rules have it."""
+        return sum(event.turns for event in self.events if isinstance(event, TookBack))
+
+    def with_tags(self, tags: Mapping[str, str]) -> Record:
+        """The same game with more tags, or other values for them."""
+        merged = tuple(sorted((dict(self.headers.tags) | dict(tags)).items()))
+        return replace(self, headers=replace(self.headers, tags=merged))
+
+    def __str__(self) -> str:
+        headers = self.headers
+        lines = [FIRST_LINE, f"ruleset: {headers.ruleset}"]
+        lines += [f"date: {headers.date.isoformat()}"] if headers.date else []
+        for seat, player in enumerate(headers.players):
+            lines.append(f"seat {seat}: {player.name}")
+            lines += [] if player.age is None else [f"age {seat}: {player.age}"]
+        lines += [f"{key}: {value}" for key, value in headers.tags]
+        lines += ["", *map(str, self.events)] if self.events else []
+        return "\n".join(lines) + "\n"
