@@ -53,12 +53,15 @@ function lay(cards: readonly Card[]): Card[] {
   return [...cards].sort((a, b) => order.indexOf(a.piece) - order.indexOf(b.piece) || a.id - b.id);
 }
 
+function nextId(lanes: readonly Lane[]): number {
+  return Math.max(-1, ...lanes.map((lane) => lane.id)) + 1;
+}
+
 /** A turn being thought out. Immutable positions, a list of them, and where in it we stand. */
 export class Draft {
   private constructor(
     private readonly past: readonly Position[],
     private readonly at: number,
-    private readonly nextLane: number,
   ) {}
 
   /** The beginning of a turn: the rows that lie there and the hand. */
@@ -70,7 +73,7 @@ export class Draft {
       fresh: false,
     }));
     const cards = split(hand).map((piece) => ({ id: id++, piece, home: null }));
-    return new Draft([{ lanes, hand: cards }], 0, lanes.length);
+    return new Draft([{ lanes, hand: cards }], 0);
   }
 
   get now(): Position {
@@ -119,13 +122,11 @@ export class Draft {
       cards: lane.cards.filter((card) => !gone.has(card.id)),
     }));
     let hand = this.now.hand.filter((card) => !gone.has(card.id));
-    let nextLane = this.nextLane;
     const put = (id: number, cards: readonly Card[]): void => {
       lanes = lanes.map((lane) => (lane.id === id ? { ...lane, cards: lay([...lane.cards, ...cards]) } : lane));
     };
     if (target === "new") {
-      lanes.push({ id: nextLane, cards: lay(away), fresh: true });
-      nextLane += 1;
+      lanes.push({ id: nextId(lanes), cards: lay(away), fresh: true });
     } else if (target === "home") {
       for (const card of away) {
         if (card.home === null) hand = [...hand, card].sort((a, b) => a.id - b.id);
@@ -135,7 +136,7 @@ export class Draft {
       put(target, away);
     }
     lanes = lanes.filter((lane) => !lane.fresh || lane.cards.length > 0);
-    return new Draft([...this.past.slice(0, this.at + 1), { lanes, hand }], this.at + 1, nextLane);
+    return new Draft([...this.past.slice(0, this.at + 1), { lanes, hand }], this.at + 1);
   }
 
   private goal(card: Card, target: Target): number | null | "new" {
@@ -157,17 +158,17 @@ export class Draft {
   }
 
   undo(): Draft {
-    return this.canUndo ? new Draft(this.past, this.at - 1, this.nextLane) : this;
+    return this.canUndo ? new Draft(this.past, this.at - 1) : this;
   }
 
   redo(): Draft {
-    return this.canRedo ? new Draft(this.past, this.at + 1, this.nextLane) : this;
+    return this.canRedo ? new Draft(this.past, this.at + 1) : this;
   }
 
   /** Back to the beginning of the turn; undo leads back here. */
   reset(): Draft {
     if (!this.changed) return this;
-    return new Draft([...this.past.slice(0, this.at + 1), this.start], this.at + 1, this.nextLane);
+    return new Draft([...this.past.slice(0, this.at + 1), this.start], this.at + 1);
   }
 
   /** Sort the hand. It is not a step of the turn. */
@@ -179,7 +180,6 @@ export class Draft {
     return new Draft(
       this.past.map((position) => ({ ...position, hand: order(position.hand) })),
       this.at,
-      this.nextLane,
     );
   }
 
@@ -196,7 +196,7 @@ export class Draft {
     const table = pool.filter((card) => card.home !== null);
     const hand = pool.filter((card) => card.home === null);
     const used = new Set<number>();
-    let nextLane = this.nextLane;
+    let next = nextId(this.start.lanes);
     const fill = rows.map((row) => {
       const cards: Card[] = [];
       for (const piece of split(row)) {
@@ -215,8 +215,8 @@ export class Draft {
       const count = (home: number): number => homes.filter((one) => one === home).length;
       const home = [...new Set(homes)].sort((a, b) => count(b) - count(a))[0];
       if (home === undefined) {
-        lanes.set(nextLane, { id: nextLane, cards: lay(cards), fresh: true });
-        nextLane += 1;
+        lanes.set(next, { id: next, cards: lay(cards), fresh: true });
+        next += 1;
       } else {
         free.delete(home);
         lanes.set(home, { id: home, cards: lay(cards), fresh: false });
@@ -227,12 +227,12 @@ export class Draft {
       lanes: [...lanes.values()].sort((a, b) => a.id - b.id),
       hand: hand.filter((card) => !used.has(card.id)).sort((a, b) => a.id - b.id),
     };
-    return new Draft([...this.past.slice(0, this.at + 1), position], this.at + 1, nextLane);
+    return new Draft([...this.past.slice(0, this.at + 1), position], this.at + 1);
   }
 
   /** As text, to survive a reload; `restore` reads it back if it still fits the table. */
   save(): string {
-    return JSON.stringify({ past: this.past, at: this.at, next: this.nextLane });
+    return JSON.stringify({ past: this.past, at: this.at });
   }
 
   /** The saved draft if it began from the same rows and hand, else a new one. */
@@ -240,8 +240,8 @@ export class Draft {
     const fresh = Draft.begin(rows, hand);
     if (saved === null) return fresh;
     try {
-      const { past, at, next } = JSON.parse(saved) as { past: Position[]; at: number; next: number };
-      const draft = new Draft(past, at, next);
+      const { past, at } = JSON.parse(saved) as { past: Position[]; at: number };
+      const draft = new Draft(past, at);
       const same = (a: Position, b: Position): boolean => {
         const text = (one: Position): string =>
           `${one.lanes.map((lane) => join(lane.cards.map((card) => card.piece))).join(" ")}|${join(one.hand.map((card) => card.piece))}`;

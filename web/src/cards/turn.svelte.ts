@@ -1,0 +1,351 @@
+// One person at the card table: the draft, what is chosen, and what the server says about it. Everything here can be
+// undone; nothing is decided here. Lanes are judged by the server's `check`; its last legal draft is what a clock that
+// runs out will play, so nothing valid is ever thrown away.
+import { list, pieceName, t } from "../i18n";
+import { join, split } from "../pieces";
+import type { Session } from "../session.svelte";
+import type { Checked, Lane as Judged, Refusal } from "../wire.gen";
+import { Draft, laneName, type Card, type Lane, type Target } from "./draft";
+
+/** What I may do: my own turn, a way for a player who is stuck (C11), or look on. */
+export type Role = "turn" | "way" | "watch";
+export type LaneState = "ok" | "qwirkle" | "short" | "duplicate" | "mixed" | "long" | "empty" | "asking";
+const BROKEN: readonly LaneState[] = ["short", "duplicate", "mixed", "long"];
+
+const SIX = 6;
+const storeName = (table: string, seat: number): string => `sixfold.cards.${table}.${seat}`;
+
+export class CardTurn {
+  readonly session: Session;
+  readonly seat: number | null;
+  draft = $state.raw<Draft>(Draft.begin([], ""));
+  selected = $state.raw<readonly number[]>([]);
+  busy = $state(false);
+  refused = $state.raw<Refusal | null>(null);
+  hint = $state.raw<{ step: number; text: string; none: boolean } | null>(null);
+  /** What a screen reader is to say next. */
+  said = $state("");
+  #answer = $state.raw<{ text: string; checked: Checked | null; refusal: Refusal | null } | null>(null);
+  #basis = "";
+  #sort: "color" | "shape" = "color";
+
+  role: Role = $derived.by(() => {
+    const now = this.session.now;
+    if (now === null || this.seat === null || now.phase !== "playing" || this.session.link !== "open") return "watch";
+    if (now.waiting?.what === "way") return now.waiting.seats.includes(this.seat) ? "way" : "watch";
+    if (now.waiting) return "watch";
+    return now.to_move === this.seat && now.seat === this.seat ? "turn" : "watch";
+  });
+
+  /** The hand on the rack: my own, or the one that a stuck player shows. */
+  hand: string = $derived.by(() => {
+    const now = this.session.now;
+    if (this.role === "way") return now?.waiting?.hand ?? "";
+    return now?.hand ?? "";
+  });
+
+  #text = $derived.by(() => JSON.stringify(this.draft.rows().map((one) => one.row)));
+  checked = $derived.by(() => (this.#answer?.text === this.#text ? this.#answer.checked : null));
+  refusal = $derived.by(() => {
+    if (this.refused !== null) return this.refused;
+    return this.#answer?.text === this.#text ? (this.#answer.checked?.refusal ?? this.#answer.refusal) : null;
+  });
+  legal = $derived.by(() => this.role !== "watch" && this.draft.changed && this.checked?.legal === true);
+  played = $derived.by(() => this.draft.played);
+
+  constructor(session: Session, seat: number | null) {
+    this.session = session;
+    this.seat = seat;
+    this.follow();
+  }
+
+  /** Bring the draft in line with the table: a new turn begins a new draft, anything else leaves it alone. */
+  follow(): void {
+    const view = this.session.view;
+    const rows = view?.rows ?? [];
+    // A lost connection must not throw the draft away: the basis is what lies there, not whether we may act on it.
+    const basis = JSON.stringify([rows, this.hand, view?.sheet?.length ?? 0]);
+    if (basis === this.#basis) return;
+    this.#basis = basis;
+    this.selected = [];
+    this.hint = null;
+    this.refused = null;
+    this.draft = Draft.restore(this.#recall(), rows, this.hand).sortHand(this.#sort);
+    if (this.draft.changed) void this.#check();
+  }
+
+  #recall(): string | null {
+    try {
+      return this.seat === null ? null : localStorage.getItem(storeName(this.session.table, this.seat));
+    } catch {
+      return null;
+    }
+  }
+
+  #keep(): void {
+    if (this.seat === null) return;
+    try {
+      const name = storeName(this.session.table, this.seat);
+      if (this.draft.changed) localStorage.setItem(name, this.draft.save());
+      else localStorage.removeItem(name);
+    } catch {
+      // storage full or forbidden: the draft lives as long as the page
+    }
+  }
+
+  #set(draft: Draft): boolean {
+    if (draft === this.draft) return false;
+    this.draft = draft;
+    this.refused = null;
+    this.selected = this.selected.filter((id) => draft.card(id) !== undefined);
+    this.#keep();
+    void this.#check();
+    return true;
+  }
+
+  /** Ask the server about the lanes as they lie. Only the answer to the newest question counts. */
+  async #check(): Promise<void> {
+    if (this.seat === null || this.role === "watch") return;
+    const text = this.#text;
+    const { rows, taken } = this.#lanes();
+    const answer = await this.session.checkRows(this.seat, rows, taken);
+    if (this.#text !== text) return;
+    this.#answer = "legal" in answer ? { text, checked: answer, refusal: null } : { text, checked: null, refusal: answer };
+    this.#say();
+  }
+
+  /** Lanes as the wire wants them: full ones are offered as Qwirkles, the server says whether they are. */
+  #lanes(): { rows: string[]; taken: string[] } {
+    const rows = this.draft.rows().map((one) => one.row);
+    const full = (row: string): boolean => split(row).length === SIX;
+    return { rows: rows.filter((row) => !full(row)), taken: rows.filter(full) };
+  }
+
+  #judged(lane: Lane): Judged | undefined {
+    const row = join(lane.cards.map((card) => card.piece));
+    return this.checked?.lanes?.find((one) => one.row === row);
+  }
+
+  /** How a lane stands. What lies untouched on the table is a row; all else the server judges. */
+  state(lane: Lane): LaneState {
+    if (lane.cards.length === 0) return "empty";
+    const judged = this.#judged(lane);
+    if (judged !== undefined) return judged.state;
+    return this.#untouched(lane) ? "ok" : "asking";
+  }
+
+  #untouched(lane: Lane): boolean {
+    const before = this.draft.start.lanes.find((one) => one.id === lane.id);
+    return before !== undefined && JSON.stringify(before.cards) === JSON.stringify(lane.cards);
+  }
+
+  /** The state of a lane in words. */
+  words(lane: Lane): string {
+    const count = lane.cards.length;
+    const state = this.state(lane);
+    const judged = this.#judged(lane);
+    const facts = judged?.facts ?? {};
+    if (state === "empty") return t("cards.row.empty");
+    if (state === "asking") return t("cards.row.asking");
+    if (state === "short") return t("cards.row.short", { n: typeof facts.needs === "number" ? facts.needs : 1 });
+    if (state === "duplicate") return t("cards.row.twice", { piece: pieceName(String(facts.piece)) });
+    if (state === "mixed") return t("cards.row.mixed");
+    if (state === "long") return t("cards.row.long");
+    const what = t(`cards.what.${this.common(lane)}`);
+    return state === "qwirkle" ? t("cards.row.full", { what }) : t("cards.row.of", { what, n: count });
+  }
+
+  /** The letter of what the cards of a legal lane have in common. */
+  common(lane: Lane): string {
+    const pieces = lane.cards.map((card) => card.piece);
+    const shape = pieces[0]?.charAt(1) ?? "";
+    return pieces.every((piece) => piece.charAt(1) === shape) ? shape : (pieces[0]?.charAt(0) ?? "");
+  }
+
+  /** Lanes with which the turn cannot end. */
+  get broken(): Lane[] {
+    return this.draft.now.lanes.filter((lane) => BROKEN.includes(this.state(lane)));
+  }
+
+  get qwirkles(): number {
+    return this.draft.now.lanes.filter((lane) => this.state(lane) === "qwirkle").length;
+  }
+
+  name(lane: number): string {
+    return laneName(lane);
+  }
+
+  cardName(card: Card): string {
+    const piece = pieceName(card.piece);
+    const lane = this.draft.whereIs(card.id);
+    if (lane === null || card.home === lane) return piece;
+    return card.home === null ? t("cards.card.hand", { piece }) : t("cards.card.moved", { piece, row: laneName(card.home) });
+  }
+
+  toggle(id: number, extend = false): void {
+    if (this.role === "watch") return;
+    if (extend && this.selected.length > 0) {
+      this.selected = [...new Set([...this.selected, ...this.#between(this.selected.at(-1) ?? id, id)])];
+      return;
+    }
+    this.selected = this.selected.includes(id) ? this.selected.filter((one) => one !== id) : [...this.selected, id];
+  }
+
+  #between(first: number, last: number): number[] {
+    const line = [...this.draft.now.lanes.map((lane) => lane.cards), this.draft.now.hand].find((cards) =>
+      cards.some((card) => card.id === last),
+    );
+    const at = (id: number): number => line?.findIndex((card) => card.id === id) ?? -1;
+    const [low, high] = [at(first), at(last)].sort((a, b) => a - b) as [number, number];
+    return low < 0 || line === undefined ? [last] : line.slice(low, high + 1).map((card) => card.id);
+  }
+
+  /** Choose all cards of a lane, or none if all are chosen. */
+  toggleLane(lane: Lane): void {
+    if (this.role === "watch") return;
+    const ids = lane.cards.map((card) => card.id);
+    const all = ids.every((id) => this.selected.includes(id));
+    this.selected = all ? this.selected.filter((id) => !ids.includes(id)) : [...new Set([...this.selected, ...ids])];
+  }
+
+  /** Move these cards, or the chosen ones, to a lane, a new lane or home. */
+  move(target: Target, ids: readonly number[] = this.selected): boolean {
+    if (this.role === "watch" || this.busy) return false;
+    const names = list(ids.map((id) => pieceName(this.draft.card(id)?.piece ?? "?")));
+    this.#speech = t(target === "home" ? "cards.returned" : "cards.moved", { pieces: names });
+    const moved = this.#set(this.draft.move(ids, target));
+    if (moved) {
+      this.selected = [];
+      this.hint = null;
+    }
+    return moved;
+  }
+
+  resetLane(lane: number): void {
+    this.#set(this.draft.resetLane(lane));
+  }
+
+  undo(): void {
+    this.#speech = t("cards.undo");
+    this.#set(this.draft.undo());
+  }
+
+  redo(): void {
+    this.#speech = t("cards.redo");
+    this.#set(this.draft.redo());
+  }
+
+  reset(): void {
+    this.#speech = t("cards.reset");
+    this.selected = [];
+    this.#set(this.draft.reset());
+  }
+
+  sortHand(by: "color" | "shape"): void {
+    this.#sort = by;
+    this.draft = this.draft.sortHand(by);
+  }
+
+  /** Finish the turn, or show the way. */
+  async commit(): Promise<boolean> {
+    if (!this.legal || this.busy || this.seat === null) return false;
+    const { rows, taken } = this.#lanes();
+    return this.#command({ do: this.role === "way" ? "way" : "turn", seat: this.seat, rows, taken });
+  }
+
+  /** C11, openly. */
+  async stuck(): Promise<boolean> {
+    return this.seat !== null && this.#command({ do: "stuck", seat: this.seat });
+  }
+
+  async noWay(): Promise<boolean> {
+    return this.seat !== null && this.#command({ do: "no_way", seat: this.seat });
+  }
+
+  async pass(): Promise<boolean> {
+    return this.seat !== null && this.#command({ do: "pass", seat: this.seat });
+  }
+
+  async #command(asked: Parameters<Session["command"]>[0]): Promise<boolean> {
+    this.busy = true;
+    try {
+      this.refused = await this.session.command(asked);
+      return this.refused === null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** A hint in steps: how many cards, which, and only then how. */
+  async askHint(): Promise<void> {
+    if (this.seat === null || this.role !== "turn") return;
+    const step = Math.min(3, (this.hint?.step ?? 0) + 1);
+    const answer = await this.session.hint(this.seat, step);
+    if (!("step" in answer)) {
+      this.refused = answer;
+      return;
+    }
+    if (answer.none) this.hint = { step, text: t("cards.hint.none"), none: true };
+    else if (step === 1) this.hint = { step, text: t("cards.hint.count", { n: answer.count ?? 0 }), none: false };
+    else if (step === 2) {
+      const pieces = split(answer.pieces ?? "");
+      this.hint = { step, text: t("cards.hint.these", { pieces: list(pieces.map(pieceName)) }), none: false };
+      this.#select(pieces);
+    } else {
+      this.#set(this.draft.arrange([...(answer.rows ?? []), ...(answer.taken ?? [])]));
+      this.hint = { step: 0, text: t("cards.hint.shown"), none: false };
+    }
+    this.said = this.hint?.text ?? "";
+  }
+
+  #select(pieces: readonly string[]): void {
+    const left = [...pieces];
+    this.selected = this.draft.now.hand
+      .filter((card) => {
+        const at = left.indexOf(card.piece);
+        if (at >= 0) left.splice(at, 1);
+        return at >= 0;
+      })
+      .map((card) => card.id);
+  }
+
+  /** A typed step: cards and a row's letter, `+` for a new row, `-` for back. Says what is wrong, "" when done. */
+  type(text: string): string {
+    const found = /^\s*((?:[ROYGBP][osdctx]\s*)+)\s+([A-Z]{1,2}|\+|-)\s*$/i.exec(text);
+    if (found === null) return t("cards.type.unread", { text: text.trim().slice(0, 40) });
+    const pieces = split((found[1] ?? "").replace(/\s+/g, "")).map(
+      (piece) => piece.charAt(0).toUpperCase() + piece.charAt(1).toLowerCase(),
+    );
+    const goal = (found[2] ?? "").toUpperCase();
+    const target: Target | undefined =
+      goal === "+" ? "new" : goal === "-" ? "home" : this.draft.now.lanes.find((lane) => laneName(lane.id) === goal)?.id;
+    if (target === undefined) return t("cards.type.unread", { text: goal });
+    const ids: number[] = [];
+    for (const piece of pieces) {
+      const card = this.#find(piece, target, ids);
+      if (card === undefined) return t("cards.type.absent", { piece: pieceName(piece) });
+      ids.push(card.id);
+    }
+    this.move(target, ids);
+    return "";
+  }
+
+  /** The card meant by its name: from the hand first, then from any other lane; for a way back, one that is away. */
+  #find(piece: string, target: Target, taken: readonly number[]): Card | undefined {
+    const { hand, lanes } = this.draft.now;
+    const table = lanes.filter((lane) => lane.id !== target).flatMap((lane) => lane.cards);
+    const all = target === "home" ? table.filter((card) => card.home !== this.draft.whereIs(card.id)) : [...hand, ...table];
+    return all.find((card) => card.piece === piece && !taken.includes(card.id));
+  }
+
+  #speech = "";
+
+  /** Say what was done and how the lanes that changed stand. */
+  #say(): void {
+    const lanes = this.draft.now.lanes
+      .filter((lane) => !this.#untouched(lane) && lane.cards.length > 0)
+      .map((lane) => `${t("cards.row", { row: laneName(lane.id) })}: ${this.words(lane)}.`);
+    this.said = [this.#speech, ...lanes].filter(Boolean).join(" ");
+    this.#speech = "";
+  }
+}
