@@ -42,7 +42,7 @@ _TEXTS: Final[dict[str, dict[str, tuple[str, str, str]]]] = {
         "casual": (
             "Molly",
             "a knitted cap, a mug of cocoa, and a cat asleep on the score pad",
-            "Looks at one line at a time and takes a good one, but overlooks plays that score in two directions.",
+            "Takes the best play beside the latest tiles, and overlooks what waits on the far side of the table.",
         ),
         "greedy": (
             "Magnus",
@@ -69,12 +69,12 @@ _TEXTS: Final[dict[str, dict[str, tuple[str, str, str]]]] = {
         "sprout": (
             "Pip",
             "a seedling with two round leaves and a sleepy smile",
-            "Adds a card or two to the rows as they lie, and leaves rows of five for you to finish.",
+            "Adds a few cards to the rows as they lie, and never finishes a row that you have just built.",
         ),
         "casual": (
             "Molly",
             "a knitted cap, a mug of cocoa, and a cat asleep on the discarded rows",
-            "Adds to the rows as they lie and begins new ones, but never takes the table apart.",
+            "Regroups up to three rows at a time, and overlooks what the whole table together could do.",
         ),
         "greedy": (
             "Magnus",

@@ -1,0 +1,21 @@
+"""Conformance checks that ship with the package: whoever adds a bot, a rule set or a store runs `check_...` on it.
+
+Each check lives in a module of its own and is loaded when it is asked for, so that checking a bot loads no server.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from sixfold.testing.bot import check_bot as check_bot
+
+CHECKS: Final = {"check_bot": "sixfold.testing.bot"}
+"""Every check and the module that holds it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in CHECKS:
+        raise AttributeError(f"module 'sixfold.testing' has no attribute {name!r}")
+    return getattr(importlib.import_module(CHECKS[name]), name)
