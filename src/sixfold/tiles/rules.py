@@ -1,0 +1,56 @@
+"""The numbers of the tile game, so that a smaller game with the same rules can exist. No rule is decided here.
+
+`TILES` is the game of the box (T1: 6 colours × 6 shapes × 3 copies, hands of 6); `TINY` is small enough to visit every
+state it can reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from sixfold.pieces import ALL_PIECES, Pieces
+
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The sizes of one tile game."""
+
+    name: str
+    kinds: int = 6
+    """Colours, and shapes: a line can hold as many tiles (T10), and then it is a Qwirkle (T12)."""
+    copies: int = 3
+    """How many tiles of each colour and shape the box holds (T1)."""
+    hand: int = 6
+    """Tiles in a full hand (T1, T13)."""
+    qwirkle_bonus: int = 6
+    """More points for a line of all kinds (T12)."""
+    end_bonus: int = 6
+    """More points for the first empty hand (T17)."""
+
+    @property
+    def box(self) -> Pieces:
+        """Every tile of the game (T1)."""
+        return _box(self)
+
+    @property
+    def size(self) -> int:
+        """How many tiles the box holds."""
+        return self.kinds * self.kinds * self.copies
+
+
+@cache
+def _box(rules: Rules) -> Pieces:
+    held = (p for p in ALL_PIECES if p.color < rules.kinds and p.shape < rules.kinds)
+    return Pieces(piece for piece in held for _ in range(rules.copies))
+
+
+TILES: Final = Rules("tiles/1")
+TINY: Final = Rules("tiny-tiles/1", kinds=2, copies=2, hand=2, qwirkle_bonus=2, end_bonus=2)
+BY_NAME: Final[Mapping[str, Rules]] = MappingProxyType({rules.name: rules for rules in (TILES, TINY)})

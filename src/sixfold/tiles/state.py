@@ -1,0 +1,328 @@
+"""A point in a tile game, and how a move or a draw leads to the next (T1–T6, T13–T20).
+
+Chance is asked for (`need`) and given (`draw`), never taken; the bag is what is nowhere else. Immutable.
+Hands may hold unknown tiles (`?`), so that a game from a real table can be followed by its moves alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from sixfold.errors import PositionError
+from sixfold.game import Draw, Need, Opening, Outcome, Seat
+from sixfold.pieces import EMPTY, Pieces
+from sixfold.tiles.board import Board
+from sixfold.tiles.moves import Play, announcement, can_play, check, plays, refuse
+from sixfold.tiles.notation import Move, Pass, Place, Swap
+from sixfold.tiles.rules import MAX_SEATS, MIN_SEATS, TILES, Rules
+from sixfold.tiles.scoring import Part, parts
+
+if TYPE_CHECKING:
+    from sixfold.tiles.view import View
+
+
+class Entry(NamedTuple):
+    """A line of the score sheet (T20): one turn of one seat, its points, and the reasons for them."""
+
+    seat: Seat
+    move: Move
+    points: int
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A point in the game.
+
+    `need` set: waiting for a draw. `to_move` set: waiting for that seat. `outcome` set: over. None of them: hands with
+    unknown tiles have been dealt, and `announce` must say who opens.
+    """
+
+    rules: Rules
+    seats: int
+    ages: tuple[int | None, ...]
+    hands: tuple[Pieces, ...]
+    board: Board
+    scores: tuple[int, ...]
+    sheet: tuple[Entry, ...]
+    opening: Opening | None
+    need: Need | None
+    to_move: Seat | None
+    outcome: Outcome | None
+
+    @classmethod
+    def start(cls, seats: int, ages: Sequence[int | None] = (), rules: Rules = TILES) -> State:
+        """All tiles in the bag, and the first seat about to draw (T1). Without ages all count as equal (T3)."""
+        if not MIN_SEATS <= seats <= MAX_SEATS:
+            raise PositionError(
+                f"{seats} players: the game is for {MIN_SEATS} to {MAX_SEATS}",
+                code="position/seats",
+                facts={"seats": seats},
+            )
+        if len(ages) not in (0, seats):
+            raise PositionError(
+                f"{len(ages)} ages for {seats} players",
+                code="position/ages",
+                facts={"ages": list(ages), "seats": seats},
+            )
+        return cls(
+            rules=rules,
+            seats=seats,
+            ages=tuple(ages) or (None,) * seats,
+            hands=(EMPTY,) * seats,
+            board=Board(),
+            scores=(0,) * seats,
+            sheet=(),
+            opening=None,
+            need=Need(0, rules.hand, fresh=True),
+            to_move=None,
+            outcome=None,
+        )
+
+    # ---- the bag ----------------------------------------------------------------------------------------------------
+
+    @property
+    def bag_count(self) -> int:
+        """How many tiles the bag holds. Tiles put aside in an exchange are not yet back in it (T14)."""
+        aside = len(self.need.back) if self.need else 0
+        return self.rules.size - len(self.board) - sum(map(len, self.hands)) - aside
+
+    @property
+    def bag(self) -> Pieces:
+        """What the bag holds; all unknown as long as any other tile is."""
+        if any(hand.unknown for hand in self.hands) or (self.need and self.need.back.unknown):
+            return Pieces(EMPTY, self.bag_count)
+        return self._unplaced()
+
+    def _unplaced(self) -> Pieces:
+        """The box without every tile whose place is known."""
+        left = list(self.rules.box.counts)
+        for piece in self.board.tiles.values():
+            left[piece.index] -= 1
+        for known in (*self.hands, self.need.back if self.need else EMPTY):
+            left = list(map(int.__sub__, left, known.counts))
+        return Pieces.from_counts(left)
+
+    # ---- chance -----------------------------------------------------------------------------------------------------
+
+    @property
+    def _draw_clause(self) -> str:
+        """Which clause asks for the draw: T1 the deal, T14 an exchange, T13 the end of a turn."""
+        if self.opening is None:
+            return "T1"
+        return "T14" if self.need and self.need.back else "T13"
+
+    def draw(self, draw: Draw) -> State:
+        """Answer `need`: the seat takes these tiles from the bag."""
+        need, clause = self.need, self._draw_clause
+        if need is None:
+            refuse("T13", "no-draw", "no tiles are to be drawn now", seat=draw.seat)
+        if draw.seat != need.seat or len(draw.pieces) != need.count:
+            refuse(
+                clause,
+                "wrong-draw",
+                f"seat {need.seat} is to draw {need.count}, not seat {draw.seat} {len(draw.pieces)}",
+                seat=need.seat,
+                count=need.count,
+            )
+        unplaced = self._unplaced()
+        if any(have < drawn for have, drawn in zip(unplaced.counts, draw.pieces.counts, strict=True)):
+            missing = [p for p in draw.pieces.distinct() if draw.pieces.count(p) > unplaced.count(p)]
+            words = " and ".join(f"{p} ({p.words})" for p in missing)
+            refuse(clause, "not-in-bag", f"the bag does not hold enough of {words}", pieces=[str(p) for p in missing])
+        hands = _with(self.hands, need.seat, self.hands[need.seat] + draw.pieces)
+        if self.opening is not None:
+            return replace(self, hands=hands, need=None)._turn_over(need.seat)
+        if need.seat + 1 < self.seats:
+            return replace(self, hands=hands, need=Need(need.seat + 1, self.rules.hand))
+        dealt = replace(self, hands=hands, need=None)
+        return dealt if any(hand.unknown for hand in hands) else dealt._opened(tuple(map(announcement, hands)))
+
+    # ---- the opening ------------------------------------------------------------------------------------------------
+
+    def announce(self, sizes: Sequence[int]) -> State:
+        """Say who opens when hands are not known: everyone's announcement (T2), 0 for one nobody wrote down."""
+        if self.opening is not None or self.need is not None:
+            refuse("T2", "announced", "announcements are made once, when all hands are dealt")
+        for seat, hand in enumerate(self.hands):
+            told = sizes[seat] if seat < len(sizes) else -1
+            known = announcement(hand)
+            most = min(known + hand.unknown, self.rules.kinds)
+            if told < 0 or (told and not known <= told <= most):
+                refuse("T2", "wrong-size", f"seat {seat} with {hand} cannot announce {told}", seat=seat, hand=str(hand))
+        if len(sizes) > self.seats or not any(sizes):
+            refuse("T2", "wrong-size", f"{len(sizes)} announcements for {self.seats} players, one of them above 0")
+        return self._opened(tuple(sizes))
+
+    def _opened(self, sizes: tuple[int, ...]) -> State:
+        """T2: the largest announcement opens. T3: of those tied the oldest, of equal ages the lowest seat."""
+        tied = tuple(seat for seat, size in enumerate(sizes) if size == max(sizes))
+        opener = max(tied, key=lambda seat: (self._age(seat), -seat))
+        return replace(self, opening=Opening(sizes, tied, opener), to_move=opener)
+
+    def _age(self, seat: Seat) -> int:
+        age = self.ages[seat]
+        return -1 if age is None else age
+
+    # ---- what may be done -------------------------------------------------------------------------------------------
+
+    def plays(self) -> tuple[Play, ...]:
+        """Every play of the seat to move, with its points, in canonical order."""
+        return () if self.to_move is None else plays(self.board, self.hands[self.to_move], self.rules)
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Everything the seat to move may do (T6): plays in canonical order, exchanges (T14), or the pass of T16.
+
+        Unknown tiles of a hand are left out, though `play` accepts a move that they could cover.
+        """
+        if self.to_move is None:
+            return ()
+        found = self.plays()
+        other = other_moves(self.board, self.hands[self.to_move], self.bag_count, bool(found))
+        return (*(play.place for play in found), *other)
+
+    # ---- moves ------------------------------------------------------------------------------------------------------
+
+    def play(self, move: Move) -> State:
+        """The state after the seat to move has made this move; IllegalMove if the rules do not allow it."""
+        seat = self._mover()
+        if isinstance(move, Place):
+            return self._place(seat, move)
+        if not self.board:
+            refuse(
+                "T4", "must-open", "the opener lays a largest set, and may neither exchange nor pass", move=str(move)
+            )
+        return self._swap(seat, move) if isinstance(move, Swap) else self._pass(seat, move)
+
+    def _mover(self) -> Seat:
+        if self.outcome is not None:
+            refuse(self.outcome.reason, "over", "the game is over")
+        if self.need is not None:
+            refuse(
+                self._draw_clause,
+                "draw-first",
+                f"seat {self.need.seat} has to draw {self.need.count} first",
+                seat=self.need.seat,
+                count=self.need.count,
+            )
+        if self.to_move is None:
+            refuse("T2", "announce-first", "the announcements come first: they say who opens")
+        return self.to_move
+
+    def _place(self, seat: Seat, place: Place) -> State:
+        """T6–T12, then T13's draw or T17's end."""
+        hand = self.hands[seat]
+        worth = check(self.board, place, hand, self.rules)
+        if hand.unknown:
+            self._check_guess(seat, place)
+        hands = _with(self.hands, seat, hand - place.pieces)
+        # T17: with the bag empty, the first empty hand ends the game.
+        ends = not self.bag_count and not hands[seat]
+        after = self._noted(seat, place, parts(worth, self.rules, ends), hands, self.board.lay(place.placements))
+        if ends:
+            return after._over("T17")
+        # T13: draw back up to a full hand, or as many as there are.
+        count = min(self.rules.hand - len(hands[seat]), after.bag_count)
+        return replace(after, need=Need(seat, count)) if count else after._turn_over(seat)
+
+    def _check_guess(self, seat: Seat, place: Place) -> None:
+        """What the rest of the table says about tiles that were unknown until now."""
+        if self.opening and not self.board and len(place) != self.opening.sizes[seat]:
+            size = self.opening.sizes[seat]
+            refuse("T4", "not-announced", f"the opener announced {size} and lays {len(place)}", size=size)
+        unplaced, wanted = self._unplaced() + self.hands[seat], place.pieces
+        for piece in wanted.distinct():
+            if wanted.count(piece) > unplaced.count(piece):
+                words = f"every {piece} ({piece.words}) of the box is already somewhere else"
+                refuse("T1", "copies", words, pieces=[str(piece)], most=self.rules.copies)
+
+    def _swap(self, seat: Seat, swap: Swap) -> State:
+        """T14: put tiles aside, draw as many, then put them into the bag."""
+        hand, count = self.hands[seat], len(swap.pieces)
+        if not count:
+            refuse("T6", "empty-swap", "an exchange puts at least one tile aside")
+        if not self.bag_count:
+            refuse("T16", "bag-empty", "the bag is empty: there is no exchange any more")
+        if count > self.bag_count:
+            sentence = f"the bag holds {self.bag_count}, so {count} tiles cannot be exchanged"
+            refuse("T14", "bag-too-small", sentence, count=count, bag=self.bag_count)
+        if not hand.covers(swap.pieces):
+            missing = [p for p in swap.pieces.distinct() if swap.pieces.count(p) > hand.count(p)]
+            sentence = f"the hand {hand} does not hold {swap.pieces}"
+            refuse("T1", "not-in-hand", sentence, hand=str(hand), pieces=[str(p) for p in missing])
+        after = self._noted(seat, swap, (), _with(self.hands, seat, _without(hand, swap.pieces)), self.board)
+        return replace(after, need=Need(seat, count, back=swap.pieces))
+
+    def _pass(self, seat: Seat, move: Pass) -> State:
+        """T16: only with the bag empty and nothing to play."""
+        if can_play(self.board, self.hands[seat]):
+            clause, words = ("T6", "play or exchange") if self.bag_count else ("T16", "play")
+            refuse(clause, "can-play", f"who can play may not pass: {words}", hand=str(self.hands[seat]))
+        if self.bag_count:
+            refuse("T15", "must-swap", "who cannot play exchanges while the bag is not empty", bag=self.bag_count)
+        return self._noted(seat, move, (), self.hands, self.board)._turn_over(seat)
+
+    def _noted(self, seat: Seat, move: Move, why: tuple[Part, ...], hands: tuple[Pieces, ...], board: Board) -> State:
+        """The turn on the score sheet (T20), and nobody to move yet."""
+        points = sum(part.points for part in why)
+        scores = tuple(had + points if one == seat else had for one, had in enumerate(self.scores))
+        sheet = (*self.sheet, Entry(seat, move, points, why))
+        return replace(self, hands=hands, board=board, scores=scores, sheet=sheet, to_move=None)
+
+    # ---- the next turn, or the end ----------------------------------------------------------------------------------
+
+    def _turn_over(self, seat: Seat) -> State:
+        """T5: clockwise. T18: with the bag empty and nobody able to play, the end."""
+        if not self.bag_count and self._nobody_can_play():
+            return self._over("T18")
+        return replace(self, to_move=(seat + 1) % self.seats)
+
+    def _nobody_can_play(self) -> bool:
+        if any(can_play(self.board, hand) for hand in self.hands):
+            return False
+        # A hand with unknown tiles tells only by passing: once everyone has, nobody can.
+        passes = sum(isinstance(entry.move, Pass) for entry in self.sheet[-self.seats :])
+        return passes == self.seats or not any(hand.unknown for hand in self.hands)
+
+    def _over(self, reason: str) -> State:
+        """T19: the highest score wins; equal highest scores share the victory."""
+        winners = tuple(seat for seat, points in enumerate(self.scores) if points == max(self.scores))
+        return replace(self, to_move=None, need=None, outcome=Outcome(reason, winners, self.scores))
+
+    def view(self, seat: Seat | None) -> View:
+        """What one seat may know; None for a spectator."""
+        # Imported here, as a View can be turned back into a State.
+        from sixfold.tiles.view import View
+
+        return View.of(self, seat)
+
+
+def other_moves(board: Board, hand: Pieces, bag_count: int, can_play: bool) -> list[Move]:
+    """What a turn may be instead of a play: the exchanges of T14, never on the opening (T4), or the pass of T16."""
+    if bag_count:
+        return swaps(hand, bag_count) if board else []
+    return [] if can_play else [Pass()]
+
+
+def swaps(hand: Pieces, most: int) -> list[Move]:
+    """Every exchange of known tiles, at most `most` of them (T14): fewest tiles first, then by text."""
+    chosen = (Pieces.from_counts(counts) for counts in product(*(range(count + 1) for count in hand.counts)))
+    found = [Swap(pieces) for pieces in chosen if 0 < len(pieces) <= most]
+    found.sort(key=lambda swap: (len(swap.pieces), str(swap)))
+    return list(found)
+
+
+def _with(hands: tuple[Pieces, ...], seat: Seat, hand: Pieces) -> tuple[Pieces, ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _without(hand: Pieces, aside: Pieces) -> Pieces:
+    """The hand that is left. When nobody wrote down which tiles went aside, only its size may be certain."""
+    left = len(hand) - len(aside)
+    unsure = hand.unknown < aside.unknown + sum(
+        max(0, gone - had) for had, gone in zip(hand.counts, aside.counts, strict=True)
+    )
+    return Pieces(EMPTY, left) if unsure else hand - aside
