@@ -191,19 +191,35 @@ class Taking(NamedTuple):
         return in_order(by_color + by_shape)
 
 
-def takings(counts: Counts, rules: Rules = CARDS) -> list[Taking]:
-    """Every set of Qwirkles that could be made of the cards alone, most first; sets of the same cards only once."""
+def takings(counts: Counts, rules: Rules = CARDS) -> Iterator[Taking]:
+    """Every set of Qwirkles that could be made of the cards alone, largest first; sets of the same cards only once."""
     kinds = range(rules.kinds)
-    found: dict[Counts, Taking] = {}
+    by_color: list[tuple[Line, Line]] = []
     for colors in product(*(range(min(line) + 1) for line in _lines(counts, rules).colors)):
-        rest = [[counts[6 * c + s] - colors[c] for c in kinds] for s in kinds]
-        for shapes in product(*(range(min(line) + 1) for line in rest)):
-            made = [0] * KINDS
-            for c in kinds:
-                for s in kinds:
+        # What is left of each shape for Qwirkles of that shape.
+        by_color.append((colors, tuple(min(counts[6 * c + s] - colors[c] for c in kinds) for s in kinds)))
+    for size in range(max(sum(colors) + sum(room) for colors, room in by_color), -1, -1):
+        seen: set[Counts] = set()
+        for colors, room in by_color:
+            for shapes in _spread(size - sum(colors), room):
+                made = [0] * KINDS
+                for c, s in product(kinds, kinds):
                     made[6 * c + s] = colors[c] + shapes[s]
-            found.setdefault(tuple(made), Taking(colors, shapes, tuple(made)))
-    return sorted(found.values(), key=lambda taking: (-taking.size, taking.counts))
+                if (cards := tuple(made)) not in seen:
+                    seen.add(cards)
+                    yield Taking(colors, shapes, cards)
+
+
+def _spread(total: int, room: Line) -> Iterator[Line]:
+    """Every way to spread a total over places of limited room."""
+    if not room:
+        if total == 0:
+            yield ()
+        return
+    if 0 <= total <= sum(room):
+        for first in range(min(total, room[0]), -1, -1):
+            for rest in _spread(total - first, room[1:]):
+                yield (first, *rest)
 
 
 # Answers ---------------------------------------------------------------------------------------------------------
