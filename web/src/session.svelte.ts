@@ -98,6 +98,11 @@ export class Session {
     return this.#ask<Checked>({ do: "check", seat, rows, taken });
   }
 
+  /** Ask for the legal plays again, as after a change of the assist level. */
+  async askPlays(seat: number): Promise<void> {
+    if (this.mine === seat) await this.#ask<Plays>({ do: "plays", seat });
+  }
+
   async hint(seat: number, step: number): Promise<Hinted | Refusal> {
     return this.#ask<Hinted>({ do: "hint", seat, step });
   }
@@ -156,7 +161,12 @@ export class Session {
     this.seats = frame.seats ?? [];
     this.rematch = frame.info.rematch ?? null;
     if (frame.proof) this.proof = frame.proof;
-    if (frame.resumed) return;
+    if (frame.resumed) {
+      // The curtain of a hot seat fell with the connection; whoever sat there still holds the device.
+      const eyes = this.view?.now.seat ?? null;
+      if (this.hotSeat && eyes !== null) void this.look(eyes);
+      return;
+    }
     this.n = frame.n;
     this.plays = null;
     this.#look(frame.view ?? null);

@@ -210,6 +210,25 @@ export class Board {
     this.#box = this.#host.getBoundingClientRect();
   }
 
+  /** Let an element stand beside a cell and move with the board, where there is room for it; null takes it away. */
+  attach(element: HTMLElement | null, cell: Cell | null, beside: boolean): void {
+    if (this.#note !== null && this.#note !== element) this.#note.remove();
+    this.#note = element;
+    if (element === null || cell === null) return;
+    element.classList.add("board-note");
+    if (element.parentElement !== this.#layer) {
+      this.#layer.append(element);
+      element.addEventListener("pointerdown", (event) => event.stopPropagation());
+    }
+    const { right } = this.boxOf(cell);
+    const edge = this.#host.getBoundingClientRect().right - this.#insets.right;
+    const flip = beside && right + 200 > edge;
+    element.style.left = flip ? `${cell.x - 0.2}em` : `${cell.x + 1.2}em`;
+    element.style.top = `${cell.y - 0.15}em`;
+    element.classList.toggle("is-flipped", flip);
+  }
+
+  #note: HTMLElement | null = null;
   #box: DOMRect | null = null;
 
   /** Mark the cell under the carried piece. Called in every frame of a drag: only one transform changes. */
