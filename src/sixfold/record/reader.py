@@ -11,7 +11,7 @@ from datetime import date
 from typing import Final, NoReturn
 
 from sixfold import rulesets
-from sixfold.errors import NotationError, RecordError, SixfoldError
+from sixfold.errors import IllegalMove, NotationError, RecordError, SixfoldError
 from sixfold.game import Draw, Seat
 from sixfold.pieces import Pieces
 from sixfold.record.events import (
@@ -84,8 +84,7 @@ class Reader:
             except RecordError:
                 raise
             except SixfoldError as error:
-                clause = getattr(error, "clause", "")
-                self.refuse(f"{error.message} ({clause})" if clause else error.message, line, "notation/record")
+                self.refuse(_with_clause(error), line)
         return (journal or self._journal()).record
 
     def _clean_lines(self) -> Iterator[str]:
@@ -152,9 +151,11 @@ class Reader:
                 self.refuse(f"{key!r} does not fit the {len(players)} seats", key)
         self.line = self.found_at.get("ruleset", last_line)
         try:
-            rulesets.find(ruleset)
+            found = rulesets.find(ruleset)
         except SixfoldError as error:
             self.refuse(error.message, ruleset, "notation/ruleset")
+        if found.name != ruleset:
+            self.refuse(f"{ruleset!r} says no version: the rule set is {found.name!r}", ruleset, "notation/ruleset")
         self.line = last_line
         if not 2 <= len(players) <= 4:
             self.refuse(f"{len(players)} seats: a record names seat 0, seat 1 and so on, 2 to 4 of them")
@@ -227,3 +228,9 @@ class Reader:
         if not re.fullmatch(r"0|[1-9]\d{0,4}", text, re.ASCII):
             self.refuse(f"{text[:20]!r} is no whole number of at most five digits", text)
         return int(text)
+
+
+def _with_clause(error: SixfoldError) -> str:
+    """The message of a refusal, and the clause where the sentence does not name it."""
+    clause = error.clause if isinstance(error, IllegalMove) else ""
+    return error.message if clause in error.message else f"{error.message} ({clause})"

@@ -1,0 +1,334 @@
+"""The engine: questions about rules and bots, a JSON object a line in, a JSON object a line out. docs/protocol.md.
+
+It holds no rule of its own and never ends because of a line: what it cannot answer it refuses with a code. Requests are
+handlers in a table, so that a new one is one entry.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final, NoReturn
+
+from sixfold import cards, rulesets, tiles
+from sixfold.errors import BotError, IllegalMove, NotationError, SixfoldError
+from sixfold.pieces import Pieces
+
+MAX_LINE: Final = 1_000_000
+"""Bytes of a line, without its end."""
+MAX_SEED: Final = 2**63
+
+Json = dict[str, Any]
+
+
+class RequestError(SixfoldError):
+    """A request that is not one: the code is request/..."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message, code=f"request/{code}")
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """One kind of question: the fields it must have, those it may have, and who answers."""
+
+    answer: Callable[[Fields], Json]
+    required: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+
+class Fields:
+    """The fields of a request, each taken with the type it must have."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.data
+
+    def text(self, name: str) -> str:
+        value = self.data[name]
+        if not isinstance(value, str):
+            _refuse("wrong-type", f"{name!r} must be a text, not {_kind(value)}")
+        return value
+
+    def pieces_text(self, name: str, value: object = None) -> str:
+        """A text whose pieces must all be known."""
+        text = self.text(name) if value is None else value
+        if not isinstance(text, str):
+            _refuse("wrong-type", f"{name!r} must be a list of texts, not of {_kind(text)}")
+        if "?" in text:
+            _refuse("unknown-piece", f"{name!r} holds a '?', and here all pieces must be known")
+        return text
+
+    def rows(self, name: str) -> tuple[cards.Row, ...]:
+        value = self.data[name]
+        if not isinstance(value, list):
+            _refuse("wrong-type", f"{name!r} must be a list of rows, not {_kind(value)}")
+        texts = [self.pieces_text(name, row) for row in value]
+        return tuple(map(cards.Row.parse, texts))
+
+    def whole(self, name: str, least: int, most: int) -> int:
+        value = self.data[name]
+        if not isinstance(value, int) or isinstance(value, bool):
+            _refuse("wrong-type", f"{name!r} must be a whole number, not {_kind(value)}")
+        if not least <= value <= most:
+            _refuse("out-of-range", f"{name!r} must be from {least} to {most}")
+        return value
+
+    def mapping(self, name: str) -> Json:
+        value = self.data[name]
+        if not isinstance(value, dict):
+            _refuse("wrong-type", f"{name!r} must be an object, not {_kind(value)}")
+        return value
+
+
+def _refuse(code: str, message: str) -> NoReturn:
+    raise RequestError(code, message)
+
+
+def _kind(value: object) -> str:
+    """What JSON calls it."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "a truth value"
+        case int() | float():
+            return "a number"
+        case str():
+            return "a text"
+        case list():
+            return "a list"
+    return "an object"
+
+
+# Tiles -----------------------------------------------------------------------------------------------------------
+
+
+def _tile_plays(fields: Fields) -> Json:
+    rules = tiles.BY_NAME[fields.text("ruleset")]
+    board = tiles.Board.parse(fields.pieces_text("board"), rules)
+    hand = _tile_hand(fields, board, rules)
+    found = tiles.plays(board, hand, rules)
+    return {"plays": [{"play": str(p.place), "points": p.points, "qwirkles": p.qwirkles} for p in found]}
+
+
+def _tile_check(fields: Fields) -> Json:
+    rules = tiles.BY_NAME[fields.text("ruleset")]
+    board = tiles.Board.parse(fields.pieces_text("board"), rules)
+    hand = _tile_hand(fields, board, rules) if "hand" in fields else None
+    place = tiles.Place.parse(fields.pieces_text("play"))
+    score = tiles.check(board, place, hand, rules)
+    lengths = sorted(map(len, score.lines), reverse=True)
+    return {"legal": True, "points": score.points, "lines": lengths, "qwirkles": score.qwirkles}
+
+
+def _tile_hand(fields: Fields, board: tiles.Board, rules: tiles.Rules) -> Pieces:
+    hand = Pieces.parse(fields.pieces_text("hand"))
+    tiles.check_hand(board, hand, rules)
+    return hand
+
+
+# Cards -----------------------------------------------------------------------------------------------------------
+
+
+def _card_solve(fields: Fields) -> Json:
+    table, hand, rules = _card_position(fields)
+    solution = cards.best(table, hand, rules)
+    if solution is None:
+        return {"playable": False}
+    return {
+        "playable": True,
+        "qwirkles": solution.qwirkles,
+        "played": str(solution.played),
+        "rows": [*map(str, solution.rows)],
+        "taken": [*map(str, solution.taken)],
+    }
+
+
+def _card_check(fields: Fields) -> Json:
+    table, hand, rules = _card_position(fields)
+    turn = cards.Turn(fields.rows("rows"), fields.rows("taken"))
+    played = cards.check(table, hand, turn, rules)
+    return {"legal": True, "qwirkles": played.qwirkles, "played": str(played.pieces)}
+
+
+def _card_position(fields: Fields) -> tuple[cards.Table, Pieces, cards.Rules]:
+    rules = cards.BY_NAME[fields.text("ruleset")]
+    table = cards.Table(fields.rows("table"))
+    hand = Pieces.parse(fields.pieces_text("hand"))
+    cards.moves.check_hand(hand, rules)
+    cards.moves.check_position(table, hand, rules)
+    return table, hand, rules
+
+
+# Bots ------------------------------------------------------------------------------------------------------------
+
+
+def _choose(fields: Fields) -> Json:
+    # Imported here: the rules answer without the bots, and a bot may bring a compiler along.
+    from sixfold import bots
+
+    data = fields.mapping("view")
+    ruleset = data.get("ruleset")
+    if not isinstance(ruleset, str):
+        _refuse("wrong-type", f"'view' must say its ruleset, not {_kind(ruleset)}")
+    found = _ruleset(ruleset)
+    view = found.view_from_json(data)
+    seed = fields.whole("seed", -MAX_SEED, MAX_SEED) if "seed" in fields else 0
+    budget = bots.Budget(**_budget(fields)) if "budget" in fields else bots.Budget()
+    name = fields.text("bot")
+    bot = bots.find(found.game, name)
+    if view.seat is None or view.seat != view.to_move:
+        _refuse("not-to-move", "the view is not of the seat to move")
+    try:
+        choice = bot(seed).choose(view, budget)
+    except SixfoldError:
+        raise
+    except Exception as error:
+        raise BotError(f"the bot {name!r} failed: {type(error).__name__}: {error}"[:500], bot=name) from error
+    return {
+        "move": str(choice.move),
+        "value": _number(choice.value),
+        "note": choice.note,
+        "alternatives": [{"move": str(a.move), "value": _number(a.value)} for a in choice.alternatives],
+    }
+
+
+def _ruleset(name: str) -> rulesets.Ruleset:
+    """The rule set of this name and version; a name alone could mean another one tomorrow."""
+    found = rulesets.find(name)
+    if found.name != name:
+        message = f"{name!r} says no version: the rule set is {found.name!r}"
+        raise NotationError(message, code="notation/ruleset", text=name)
+    return found
+
+
+def _budget(fields: Fields) -> dict[str, int]:
+    amounts = Fields(fields.mapping("budget"))
+    unknown = [name for name in amounts.data if name not in ("rollouts", "ms")]
+    if unknown:
+        _refuse("unknown-field", f"a budget is in 'rollouts' or 'ms', not {unknown[0][:40]!r}")
+    return {name: amounts.whole(name, 1, 10**9) for name in amounts.data}
+
+
+def _number(value: float | None) -> float | None:
+    """A number that JSON can hold."""
+    return value if value is not None and math.isfinite(value) else None
+
+
+# One line --------------------------------------------------------------------------------------------------------
+
+HANDLERS: Final[dict[str, dict[str, Handler]]] = {
+    "plays": {"tiles": Handler(_tile_plays, ("ruleset", "board", "hand"))},
+    "check": {
+        "tiles": Handler(_tile_check, ("ruleset", "board", "play"), ("hand",)),
+        "cards": Handler(_card_check, ("ruleset", "table", "hand", "rows", "taken")),
+    },
+    "solve": {"cards": Handler(_card_solve, ("ruleset", "table", "hand"))},
+    "choose": {"": Handler(_choose, ("bot", "view"), ("seed", "budget"))},
+}
+"""Every request, by what to do and by game; "" where the game is not asked for."""
+
+
+def answer(line: bytes) -> bytes:
+    """The answer to one line, without line ends. Never raises."""
+    said: Json = {}
+    try:
+        result = {"ok": True, **_handle(_parse(line, said))}
+    except IllegalMove as refusal:
+        result = {"ok": True, "legal": False, "clause": refusal.clause, "message": refusal.message}
+        result |= {"reason": refusal.reason, "facts": refusal.facts}
+    except SixfoldError as error:
+        result = _refused(error.code, error.message)
+    except RecursionError:
+        result = _refused("request/json", "the line is nested too deeply")
+    except Exception as error:
+        # An error of ours must not end the conversation; its kind is named so that it can be reported.
+        result = _refused("engine/failed", f"the engine failed: {type(error).__name__}")
+    try:
+        return json.dumps(said | result, separators=(",", ":"), allow_nan=False).encode()
+    except (RecursionError, ValueError):
+        return json.dumps(_refused("request/json", "the line is nested too deeply")).encode()
+
+
+def _refused(code: str, message: str) -> Json:
+    return {"ok": False, "code": code, "message": message}
+
+
+def _parse(line: bytes, said: Json) -> Json:
+    """The request; its id is put into `said` as soon as it is known."""
+    if len(line) > MAX_LINE:
+        _refuse("too-long", f"the line has {len(line)} bytes, at most {MAX_LINE} are read")
+    twice: list[str] = []
+
+    def fields(pairs: list[tuple[str, Any]]) -> Json:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice.append(next(name for name in names if names.count(name) > 1))
+        return made
+
+    try:
+        data = json.loads(
+            line.decode("utf-8"), object_pairs_hook=fields, parse_constant=_no_number, parse_float=_finite
+        )
+    except ValueError as error:
+        _refuse("json", f"the line is not JSON: {str(error)[:200]}")
+    if not isinstance(data, dict):
+        _refuse("not-object", f"a request is an object, not {_kind(data)}")
+    if "id" in data:
+        said["id"] = data["id"]
+    if twice:
+        _refuse("duplicate-field", f"the field {twice[0][:40]!r} stands twice")
+    return data
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a number in JSON")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"the number {text[:40]} is too large")
+    return value
+
+
+def _handle(data: Json) -> Json:
+    """Find who answers, check the names of the fields, answer."""
+    fields = Fields(data)
+    if "do" not in fields:
+        _refuse("missing-field", "a request says what to 'do'")
+    word = fields.text("do")
+    games = HANDLERS.get(word)
+    if games is None:
+        _refuse("unknown-do", f"{word[:40]!r} is nothing to do: it is one of {', '.join(HANDLERS)}")
+    game = ""
+    if "" not in games:
+        if "ruleset" not in fields:
+            _refuse("missing-field", f"{word!r} needs 'ruleset'")
+        game = _ruleset(fields.text("ruleset")).game
+        if game not in games:
+            _refuse("wrong-game", f"{word!r} is not a question about {game}")
+    handler = games[game]
+    for name in data:
+        if name not in ("id", "do", *handler.required, *handler.optional):
+            _refuse("unknown-field", f"{word!r} has no field {name[:40]!r}")
+    for name in handler.required:
+        if name not in data:
+            _refuse("missing-field", f"{word!r} needs {name!r}")
+    return handler.answer(fields)
+
+
+def serve(lines: BinaryIO, answers: BinaryIO) -> None:
+    """Answer line by line until the input ends. A line that is too long is read away, never kept."""
+    while line := lines.readline(MAX_LINE + 1):
+        rest = line
+        while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
+            rest = lines.readline(65536)
+        answers.write(answer(line.removesuffix(b"\n")) + b"\n")
+        answers.flush()
