@@ -1,0 +1,176 @@
+"""Playing a match from the first deal to the verdict, and telling what came of it. Runners do the playing.
+
+Deals are judged in their own order, not as they finish, so a sequential test stops at the same deal everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sixfold.arena.figures import Estimate, estimate
+from sixfold.arena.journal import Journal
+from sixfold.arena.match import Fault, Match, Played
+from sixfold.arena.runners import Runner
+from sixfold.arena.sprt import Sprt, Verdict
+
+Games = tuple[Played, ...]
+FAULTS_SHOWN = 20
+
+
+@dataclass(slots=True)
+class Tally:
+    """The finished deals of a match and what they say."""
+
+    match: Match
+    deals: dict[int, Games] = field(default_factory=dict)
+    interrupted: bool = False
+    verdict: Verdict | None = None
+    ratio: float | None = None
+
+    @property
+    def games(self) -> list[Played]:
+        return [game for deal in sorted(self.deals) for game in self.deals[deal]]
+
+    def shares(self, contestant: int = 0) -> list[float]:
+        """The contestant's win share of every deal, in the order of the deals."""
+        return [
+            sum(game.shares[contestant] for game in self.deals[deal]) / len(self.deals[deal])
+            for deal in sorted(self.deals)
+        ]
+
+    def share(self, contestant: int = 0) -> Estimate:
+        return estimate(self.shares(contestant))
+
+    def margin(self) -> Estimate:
+        """The first contestant's score minus the mean of the others'."""
+        return estimate(
+            [sum(game.margin for game in self.deals[deal]) / len(self.deals[deal]) for deal in sorted(self.deals)]
+        )
+
+    def faults(self) -> list[tuple[Played, Fault]]:
+        return [(game, game.fault) for game in self.games if game.fault is not None]
+
+    def report(self) -> dict[str, Any]:
+        """The figures as plain JSON values; what each means is in docs/strength.md."""
+        games = self.games
+        share, margin = self.share(), self.margin()
+        report: dict[str, Any] = {
+            "ruleset": self.match.ruleset,
+            "seed": self.match.seed,
+            "deals": len(self.deals),
+            "games": len(games),
+            "share": _number(share.mean),
+            "low": _number(share.low),
+            "high": _number(share.high),
+            "margin": _number(margin.mean),
+            "margin_low": _number(margin.low),
+            "margin_high": _number(margin.high),
+            "ties": sum(game.fault is None and max(game.shares) < 1 for game in games),
+            "cpu_s_per_move": [self._per(games, index, "moves") for index in range(self.match.seats)],
+            "bots": [self._bot(games, index) for index in range(self.match.seats)],
+            "faults": [
+                {"deal": game.deal, "seating": game.rotation, "bot": fault.bot, "code": fault.code}
+                | {"message": fault.message, "view": fault.view}
+                for game, fault in self.faults()[:FAULTS_SHOWN]
+            ],
+            "interrupted": self.interrupted,
+        }
+        if self.ratio is not None:
+            report["sprt"] = {"verdict": self.verdict, "log_likelihood_ratio": _number(self.ratio)}
+        return report
+
+    def _bot(self, games: list[Played], index: int) -> dict[str, Any]:
+        one = self.match.contestants[index]
+        share = self.share(index)
+        scores = estimate(
+            [
+                sum(game.scores[index] for game in self.deals[deal]) / len(self.deals[deal])
+                for deal in sorted(self.deals)
+            ]
+        )
+        return {
+            "bot": str(one),
+            "name": one.name,
+            "budget": str(one.budget),
+            "share": _number(share.mean),
+            "low": _number(share.low),
+            "high": _number(share.high),
+            "score": _number(scores.mean),
+            "cpu_s_per_move": self._per(games, index, "moves"),
+            "cpu_s_per_game": self._per(games, index, "games"),
+            "moves_per_game": _number(sum(game.moves[index] for game in games) / len(games)) if games else None,
+            "faults": sum(fault.contestant == index for _, fault in self.faults()),
+        }
+
+    def _per(self, games: list[Played], index: int, unit: str) -> float | None:
+        amount = len(games) if unit == "games" else sum(game.moves[index] for game in games)
+        return _number(sum(game.cpu_s[index] for game in games) / amount) if amount else None
+
+
+def contest(
+    match: Match,
+    deals: int,
+    runner: Runner,
+    *,
+    journal: Journal | None = None,
+    sprt: Sprt | None = None,
+    keep: Callable[[Played], None] | None = None,
+    on_deal: Callable[[Tally], None] | None = None,
+) -> Tally:
+    """Play deals 0 to `deals` - 1, or until the test decides. An interrupt ends it early and loses no finished deal."""
+    early: dict[int, Games] = {}
+    if journal is not None:
+        early.update((deal, games) for deal, games in journal.done.items() if deal < deals)
+    tally = Tally(match)
+
+    def settle() -> bool:
+        """Take in what is next in order; whether the test has decided."""
+        while len(tally.deals) in early:
+            deal = len(tally.deals)
+            tally.deals[deal] = early.pop(deal)
+            if sprt is not None:
+                tally.ratio = sprt.ratio(tally.shares())
+                tally.verdict = sprt.verdict(tally.shares())
+                if tally.verdict is not None:
+                    return True
+        return False
+
+    def finished(results: Iterable[tuple[int, Games]]) -> None:
+        for deal, games in results:
+            early[deal] = games
+            # The record first: a deal in the journal is never played again, so its records must exist by then.
+            if keep is not None:
+                for game in games:
+                    keep(game)
+            if journal is not None:
+                journal.add(deal, games)
+            decided = settle()
+            if on_deal is not None:
+                on_deal(tally)
+            if decided:
+                return
+
+    if settle():
+        return tally
+    if on_deal is not None:
+        on_deal(tally)
+    results = runner(match, [deal for deal in range(len(tally.deals), deals) if deal not in early])
+    try:
+        finished(results)
+    except KeyboardInterrupt:
+        tally.interrupted = True
+        # Finished deals beyond a gap count too, unless a test is deciding in order.
+        if sprt is None:
+            tally.deals.update(early)
+    finally:
+        close = getattr(results, "close", None)
+        if close is not None:
+            close()
+    return tally
+
+
+def _number(value: float) -> float | None:
+    """Six digits are more than any match can justify; None where there is nothing to average."""
+    return None if value != value else round(value, 6)

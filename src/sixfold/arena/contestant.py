@@ -1,0 +1,75 @@
+"""Who takes part: a bot by name with a budget (`champion:rollouts=400`), or any program (`cmd:PROGRAM`).
+
+A contestant is a description that can be sent to another process; `build` makes the player there. It plays nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sixfold import bots
+from sixfold.bots import AnyBot, Budget
+from sixfold.errors import BotError
+
+UNLIMITED: Final = Budget()
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """One side of a match. `program` is the command line of a `cmd:` bot, and `name` what it is asked to play as.
+
+    >>> str(Contestant.parse("champion:rollouts=400", "tiles"))
+    'champion:rollouts=400'
+    >>> Contestant.parse("cmd/expert:my-bot --fast", "tiles").program
+    ('my-bot', '--fast')
+    """
+
+    game: str
+    name: str
+    budget: Budget = UNLIMITED
+    program: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str, game: str) -> Contestant:
+        """Read `NAME`, `NAME:BUDGET`, `cmd:PROGRAM` or `cmd/NAME:PROGRAM`; an unknown name lists those that exist."""
+        head, colon, rest = text.partition(":")
+        if head == "cmd" or head.startswith("cmd/"):
+            try:
+                program = tuple(shlex.split(rest))
+            except ValueError as error:
+                raise BotError(
+                    f"{text!r} cannot be read as a command: {error}", bot=text, code="bot/unknown"
+                ) from error
+            if not program:
+                raise BotError(f"{text!r} names no program: write cmd:PROGRAM", bot=text, code="bot/unknown")
+            # A program that plays one way ignores the name; `sixfold engine` needs one.
+            return cls(game, head.partition("/")[2] or "greedy", program=program)
+        bots.find(game, head)
+        return cls(game, head, Budget.parse(rest) if colon else UNLIMITED)
+
+    def within(self, budget: Budget) -> Contestant:
+        """The same contestant, with the match's budget where it has none of its own."""
+        return self if str(self.budget) else replace(self, budget=budget)
+
+    def build(self, seed: int) -> AnyBot:
+        """The player itself."""
+        if self.program:
+            from sixfold.arena.program import ProgramBot
+
+            return ProgramBot(self, seed)
+        return bots.find(self.game, self.name)(seed)
+
+    def __str__(self) -> str:
+        if self.program:
+            head = "cmd" if self.name == "greedy" else f"cmd/{self.name}"
+            return f"{head}:{shlex.join(self.program)}"
+        return f"{self.name}:{self.budget}" if str(self.budget) else self.name
+
+
+def seed_of(*parts: object) -> int:
+    """A 63-bit seed for one purpose, from the match's seed and what it is for."""
+    digest = hashlib.sha256("|".join(map(str, parts)).encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1

@@ -1,0 +1,89 @@
+"""A match: who plays whom, over which deals, and what came of every game. Plain values that travel between processes.
+
+Deal `n` of a match is one shuffle; it is played once for every seating, so luck of the draw is shared out evenly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sixfold.arena.contestant import Contestant, seed_of
+
+VERSION: Final = 1
+"""Changes when the same match would give other games: a journal of another version is not continued."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything that decides the games: the same Match gives the same games on every runner and every machine,
+    as long as budgets are in rollouts."""
+
+    ruleset: str
+    contestants: tuple[Contestant, ...]
+    seed: int
+    timeout_s: float = 60.0
+    keep_records: bool = False
+
+    @property
+    def seats(self) -> int:
+        return len(self.contestants)
+
+    def seating(self, rotation: int) -> tuple[int, ...]:
+        """Which contestant sits on each seat: the cyclic rotations, which for two bots are both seatings."""
+        return tuple((seat + rotation) % self.seats for seat in range(self.seats))
+
+    def shuffle(self, deal: int) -> bytes:
+        """The 64 bytes behind a deal's shuffle. Who plays does not matter: one seed, the same deals."""
+        return hashlib.sha512(f"sixfold arena|{self.ruleset}|{self.seats}|{self.seed}|{deal}".encode()).digest()
+
+    def bot_seed(self, contestant: int) -> int:
+        return seed_of("arena bot", self.seed, contestant)
+
+    def header(self) -> dict[str, Any]:
+        """What a journal says about its match; a match with another header is another match."""
+        return {
+            "arena": VERSION,
+            "ruleset": self.ruleset,
+            "bots": [str(one) for one in self.contestants],
+            "budgets": [str(one.budget) for one in self.contestants],
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a bot lost a game outside the rules: it raised, answered illegally or answered too late."""
+
+    contestant: int
+    bot: str
+    code: str
+    message: str
+    view: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game. Every tuple is in the order of the contestants, not of the seats."""
+
+    deal: int
+    rotation: int
+    shares: tuple[float, ...]
+    scores: tuple[int, ...]
+    moves: tuple[int, ...]
+    cpu_s: tuple[float, ...]
+    reason: str
+    fault: Fault | None = None
+    record: str = field(default="", compare=False)
+
+    @property
+    def margin(self) -> float:
+        """The first contestant's score minus the mean of the others'."""
+        others = self.scores[1:]
+        return self.scores[0] - sum(others) / len(others)
+
+    @property
+    def result(self) -> tuple[Any, ...]:
+        """What must be the same on every runner: all but the time it took."""
+        return (self.deal, self.rotation, self.shares, self.scores, self.moves, self.reason)

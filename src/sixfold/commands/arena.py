@@ -1,0 +1,263 @@
+"""`sixfold arena`: bots play matches on mirrored deals, and the figures say who is stronger."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from sixfold.arena import Contestant, Played, Runner, Sprt, Tally
+
+
+def run(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT BOT [BOT [BOT]]", help="NAME, NAME:rollouts=N,ms=N, cmd:PROGRAM or cmd/NAME:PROGRAM"
+        ),
+    ],
+    game: Annotated[str, typer.Option(help="tiles or cards.")] = "tiles",
+    pairs: Annotated[int, typer.Option(min=1, help="Deals; each is played in every seating.")] = 100,
+    seed: Annotated[int, typer.Option(help="Same seed, same deals, same games.")] = 0,
+    rollouts: Annotated[int | None, typer.Option(min=1, help="Budget of every bot that has none of its own.")] = None,
+    ms: Annotated[int | None, typer.Option(min=1, help="The same, in milliseconds a move.")] = None,
+    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds after which any move is too late.")] = 60.0,
+    on: Annotated[str, typer.Option(help="Where to play: here, pool or ray.")] = "pool",
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None,
+    ray_address: Annotated[str | None, typer.Option(help="A running Ray cluster; without it, a local one.")] = None,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="LOW HIGH", help="Stop when the share is decided: fair + LOW, or fair + HIGH (0 0.02)."),
+    ] = None,
+    round_robin: Annotated[
+        bool, typer.Option("--round-robin", help="Every bot against every other, with ratings.")
+    ] = False,
+    records: Annotated[Path | None, typer.Option(help="Keep every game as a record in this folder.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Journal: written as deals end, and continued if it exists.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,
+) -> None:
+    """Let bots play matches on mirrored deals: every deal is one shuffle, played in every seating.
+
+    Two bots play each deal twice, three or four in all rotations. The share of the first bot is given with its 95 %
+    interval, bootstrapped by deal. Ctrl-C stops early and loses nothing: the journal continues with --resume.
+    """
+    from sixfold import arena
+    from sixfold.bots import Budget
+
+    contestants = [
+        arena.Contestant.parse(text, game).within(Budget(rollouts, ms)) for text in _enough(names, round_robin)
+    ]
+    test = _sprt(sprt, 2 if round_robin else len(contestants))
+    evening = _Evening(
+        game=f"{game}/1",
+        pairs=pairs,
+        seed=seed,
+        timeout_s=timeout,
+        runner=_runner(on, workers, ray_address),
+        sprt=test,
+        records=records,
+        quiet=quiet,
+    )
+    if round_robin:
+        report, interrupted = evening.round_robin(contestants, resume)
+    else:
+        tally = evening.match(tuple(contestants), resume)
+        report, interrupted = tally.report(), tally.interrupted
+    if as_json:
+        print(json.dumps(report))
+    else:
+        _show(report)
+    if interrupted:
+        raise typer.Exit(130)
+
+
+class _Evening:
+    """The options of one call, and the matches played under them."""
+
+    def __init__(
+        self,
+        *,
+        game: str,
+        pairs: int,
+        seed: int,
+        timeout_s: float,
+        runner: Runner,
+        sprt: Sprt | None,
+        records: Path | None,
+        quiet: bool,
+    ) -> None:
+        self.game = game
+        self.pairs = pairs
+        self.seed = seed
+        self.timeout_s = timeout_s
+        self.runner = runner
+        self.sprt = sprt
+        self.records = records
+        self.quiet = quiet
+
+    def match(self, contestants: tuple[Contestant, ...], resume: Path | None) -> Tally:
+        from sixfold import arena
+
+        match = arena.Match(self.game, contestants, self.seed, self.timeout_s, self.records is not None)
+        journal = arena.Journal(resume, match) if resume is not None else None
+        label = " – ".join(map(str, contestants))
+        with _Progress(label, self.pairs, self.quiet) as progress:
+            tally = arena.contest(
+                match,
+                self.pairs,
+                self.runner,
+                journal=journal,
+                sprt=self.sprt,
+                keep=self._keep(match) if self.records is not None else None,
+                on_deal=progress.update,
+            )
+        if journal is not None:
+            journal.close()
+        elif tally.interrupted and tally.deals:
+            resume = _rescue(match, tally)
+        if tally.interrupted:
+            print(f"Stopped after {len(tally.deals)} deals. Go on with --resume {resume}", file=sys.stderr)
+        return tally
+
+    def round_robin(self, contestants: list[Contestant], resume: Path | None) -> tuple[dict[str, Any], bool]:
+        from sixfold import arena
+
+        table = arena.RoundRobin(contestants)
+        for a, b in table.pairings:
+            path = resume.with_name(f"{resume.stem}.{a}-{b}{resume.suffix}") if resume is not None else None
+            tally = self.match((contestants[a], contestants[b]), path)
+            table.add(a, b, tally)
+            if tally.interrupted:
+                return table.report(), True
+        return table.report(), False
+
+    def _keep(self, match: Any) -> Any:
+        assert self.records is not None
+        folder = self.records
+        folder.mkdir(parents=True, exist_ok=True)
+        names = "-".join(one.name for one in match.contestants)
+
+        def keep(game: Played) -> None:
+            path = (
+                folder
+                / f"{match.ruleset.partition('/')[0]}-{names}-{match.seed}-{game.deal:06}-{game.rotation}.sixfold"
+            )
+            path.write_text(game.record, encoding="utf-8")
+
+        return keep
+
+
+class _Progress:
+    """The bar on standard error, with the share so far."""
+
+    def __init__(self, label: str, deals: int, quiet: bool) -> None:
+        from rich.console import Console
+        from rich.markup import escape
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._bar = Progress(
+            TextColumn(escape(label)),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[share]}"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True, quiet=quiet),
+        )
+        self._task = self._bar.add_task("deals", total=deals, share="")
+        self._faults = 0
+
+    def __enter__(self) -> _Progress:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def update(self, tally: Tally) -> None:
+        from rich.markup import escape
+
+        for _, fault in tally.faults()[self._faults :]:
+            self._faults += 1
+            self._bar.console.print(
+                f"{escape(fault.message)}\n  view: {escape(json.dumps(fault.view))}", highlight=False
+            )
+        shares = tally.shares()
+        text = f"{sum(shares) / len(shares):.3f}" if shares else ""
+        if tally.ratio is not None:
+            text += f" llr {tally.ratio:+.2f}"
+        self._bar.update(self._task, completed=len(tally.deals), share=text)
+
+
+def _enough(names: list[str], round_robin: bool) -> list[str]:
+    most = 20 if round_robin else 4
+    if not 2 <= len(names) <= most:
+        raise typer.BadParameter(f"a match needs 2 to {most} bots, not {len(names)}", param_hint="BOT")
+    return names
+
+
+def _runner(on: str, workers: int | None, address: str | None) -> Runner:
+    from sixfold.arena import runners
+
+    if on == "here":
+        return runners.here
+    if on == "pool":
+        return runners.pool(workers)
+    if on == "ray":
+        return runners.ray(address, workers)
+    raise typer.BadParameter(f"{on!r} is not a place to play: here, pool or ray", param_hint="--on")
+
+
+def _sprt(bounds: tuple[float, float] | None, seats: int) -> Sprt | None:
+    from sixfold.arena import Sprt
+
+    if bounds is None:
+        return None
+    try:
+        return Sprt(*bounds, fair=1 / seats)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--sprt") from error
+
+
+def _rescue(match: Any, tally: Tally) -> Path:
+    """An interrupted match without a journal gets one now, in the current folder."""
+    from sixfold.arena import Journal
+    from sixfold.arena.contestant import seed_of
+
+    path = Path(f"arena-{seed_of(json.dumps(match.header())) % 10**8:08}.jsonl")
+    with Journal(path, match) as journal:
+        for deal, games in sorted(tally.deals.items()):
+            if deal not in journal.done:
+                journal.add(deal, games)
+    return path
+
+
+def _show(report: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table("bot", "share", "95 %", "score", "CPU s/move", "faults")
+    for bot in report["bots"]:
+        table.add_row(
+            bot["bot"],
+            _text(bot["share"], 3),
+            f"{_text(bot['low'], 3)} – {_text(bot['high'], 3)}",
+            _text(bot.get("score", bot.get("rating")), 1),
+            _text(bot.get("cpu_s_per_move"), 4),
+            str(bot.get("faults", 0)),
+        )
+    console.print(table)
+    if "sprt" in report:
+        console.print(f"sequential test: {report['sprt']['verdict'] or 'not decided'}")
+    console.print(f"{report['games']} games, seed {report['seed']}")
+
+
+def _text(value: float | None, digits: int) -> str:
+    return "–" if value is None else f"{value:.{digits}f}"
