@@ -162,10 +162,13 @@ class State:
 
     def play(self, move: Move) -> State:
         """The player to move does this; IllegalMove when the rules refuse it."""
+        if self.outcome is not None:
+            raise _refusal("the game is over", self.outcome.reason, "over")
+        if self.need is not None:
+            message = f"seat {self.need.seat} has to draw {self.need.count} first"
+            raise _refusal(message, self._draw_clause, "draw-first", seat=self.need.seat, count=self.need.count)
         if self.to_move is None:
-            if self.outcome is not None:
-                raise _refusal("the game is over", self.outcome.reason, "over")
-            raise _refusal("it is nobody's turn: a draw is due", "C13" if self.opening else "C1", "draw-due")
+            raise _refusal("the announcements come first: they say who opens", "C2", "announce-first")
         if isinstance(move, Turn):
             return self._play_turn(self.to_move, move)
         self._check_stuck(self.to_move, move)
@@ -258,12 +261,19 @@ class State:
         lying = sum(self.hands, start=self.table.pieces + self.taken + back)
         return self.rules.box - Pieces(lying)
 
+    @property
+    def _draw_clause(self) -> str:
+        """Which clause asks for the draw: C1 the deal, C11 a stuck player, C13 the end of a turn."""
+        if self.opening is None:
+            return "C1"
+        return "C11" if self.need and self.need.back else "C13"
+
     def _answered(self, draw: Draw) -> Need:
         """C1, C11, C13: the right seat draws the right number of cards that can be in the stock."""
         need = self.need
         if need is None:
             raise _refusal("no draw is due", "C13", "no-draw")
-        clause = "C1" if self.opening is None else "C11" if need.back else "C13"
+        clause = self._draw_clause
         if draw.seat != need.seat:
             raise _refusal(f"seat {need.seat} draws, not seat {draw.seat}", clause, "seat", seat=need.seat)
         if len(draw.pieces) != need.count:
