@@ -170,7 +170,7 @@ class Line(Out, kw_only=True):
 
 class Lane(Out, kw_only=True):
     """A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: `facts.needs` more. duplicate:
-    `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has `color` or `shape` letter.
+    `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has its `color` or `shape`.
     """
 
     row: str
@@ -315,8 +315,8 @@ class Closed(Happened, tag="closed", kw_only=True):
 
 
 AnyEvent = (
-    SeatChanged | Started | Opened | Played | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed | TakeBackRefused
-    | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed
+    SeatChanged | Started | Opened | Played | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed
+    | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed
 )  # fmt: skip
 
 # --------------------------------------------------------------------------------------- frames (server to client)

@@ -1,0 +1,107 @@
+"""Bots at the table: worker processes that are asked for a move. A crash or a timeout costs that move's time, no more.
+
+Each worker thinks about one position at a time; whoever asks waits for a free one. Not here: what to do when a bot
+fails (house.py asks the next lower level).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import sys
+from typing import Any, Final
+
+from sixfold.errors import BotError
+
+log = logging.getLogger(__name__)
+THINK_MS: Final = 4_000
+"""How long any level may think about a move against people."""
+GRACE_S: Final = 6.0
+"""How much later than that its answer may come, a cold start included, before the worker is given up."""
+
+
+class Crew:
+    """A few workers, started when they are first needed."""
+
+    def __init__(self, size: int | None = None, program: tuple[str, ...] = ("-m", "sixfold.server.worker")) -> None:
+        self._size = size or max(1, min(4, (os.cpu_count() or 2) - 1))
+        self._program = program
+        self._free: asyncio.LifoQueue[asyncio.subprocess.Process | None] = asyncio.LifoQueue()
+        self._working: set[asyncio.subprocess.Process] = set()
+        self._closed = False
+        for _ in range(self._size):
+            self._free.put_nowait(None)
+
+    async def warm(self) -> None:
+        """Start one worker, so that the first bot does not keep anybody waiting."""
+        worker = await self._free.get()
+        try:
+            worker = worker or await self._start()
+        finally:
+            self._free.put_nowait(worker)
+
+    async def choose(
+        self, game: str, bot: str, view: dict[str, Any], *, seed: int = 0, ms: int = THINK_MS, grace_s: float = GRACE_S
+    ) -> str:
+        """The move, as text; BotError when the bot crashed, was too late, or is none."""
+        worker = await self._free.get()
+        kept: asyncio.subprocess.Process | None = None
+        try:
+            if worker is None or worker.returncode is not None:
+                worker = await self._start()
+            request = {"game": game, "bot": bot, "seed": seed, "view": view, "ms": ms}
+            assert worker.stdin is not None
+            worker.stdin.write(json.dumps(request).encode() + b"\n")
+            line = await asyncio.wait_for(self._answer(worker), ms / 1000 + grace_s)
+            if not line:
+                raise BotError(f"the bot {bot} crashed", bot=bot, code="bot/crashed")
+            kept = worker
+            reply = json.loads(line)
+            if "move" not in reply:
+                raise BotError(f"the bot {bot} failed: {reply.get('error')}", bot=bot, code=str(reply.get("error")))
+            return str(reply["move"])
+        except TimeoutError:
+            raise BotError(f"the bot {bot} was too late", bot=bot, code="bot/late") from None
+        except (OSError, ValueError) as error:
+            raise BotError(f"the bot {bot} failed: {type(error).__name__}", bot=bot, code="bot/crashed") from None
+        finally:
+            if kept is None and worker is not None:
+                self._end(worker)
+            self._free.put_nowait(kept)
+
+    async def _answer(self, worker: asyncio.subprocess.Process) -> bytes:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        await worker.stdin.drain()
+        return await worker.stdout.readline()
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *self._program,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            limit=1 << 20,
+            # Its own group: a Ctrl-C in the terminal is the server's to handle.
+            start_new_session=True,
+        )
+        self._working.add(worker)
+        return worker
+
+    def _end(self, worker: asyncio.subprocess.Process) -> None:
+        self._working.discard(worker)
+        with contextlib.suppress(ProcessLookupError):
+            worker.kill()
+
+    async def close(self) -> None:
+        """End all workers."""
+        for worker in list(self._working):
+            self._end(worker)
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(worker.wait(), 2)
+            # Closing the pipe here, while the loop runs, spares a complaint when it is collected later.
+            getattr(worker, "_transport").close()  # noqa: B009

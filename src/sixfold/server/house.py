@@ -1,0 +1,577 @@
+"""All tables of a server: loads them, obeys commands in the one safe order, wakes bots and clocks, tells the sockets.
+
+The order is: validate, append, wait for the disk, and only then apply, acknowledge and send. A table that nobody looks
+at is forgotten and folded again from its events when somebody comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+from sixfold.bots.registry import lower
+from sixfold.errors import BotError, SixfoldError, StoreError
+from sixfold.server import conduct, people, shuffle, wire
+from sixfold.server import events as e
+from sixfold.server.clock import Clock, Timer, WallClock
+from sixfold.server.crew import Crew
+from sixfold.server.metrics import Metrics
+from sixfold.server.settings import Settings
+from sixfold.server.store import Line, Place, Row, Store, Taken
+from sixfold.server.table import Refused, Table
+
+log = logging.getLogger(__name__)
+_PERSONAL = (e.Joined, e.Left, e.Removed, e.Adjusted, e.Aged)
+"""Events that come with people's data in the store's places."""
+_LINED = (e.Created, e.Started, e.Ended, e.Closed)
+"""Events after which the table's line in lists changes."""
+
+
+class Listener(Protocol):
+    """Somebody at a table: a socket, a remote bot's stream, a test."""
+
+    def tell(self, event: e.AnyStored, before: Table, after: Table) -> None:
+        """This happened."""
+        ...
+
+    def presence(self) -> None:
+        """Somebody came or went."""
+        ...
+
+    def deleted(self) -> None:
+        """The table is no more."""
+        ...
+
+    player: str
+
+
+class Room:
+    """A table in memory, with whoever is there."""
+
+    __slots__ = ("bot", "done", "drafts", "gone", "listeners", "lock", "seen_at", "table", "timer", "timer_at")
+
+    def __init__(self, table: Table, done: dict[tuple[str, str], int]) -> None:
+        self.table = table
+        self.done = done
+        self.listeners: list[Listener] = []
+        self.lock = asyncio.Lock()
+        self.drafts: dict[int, tuple[int, Any]] | None = None
+        self.bot: asyncio.Task[None] | None = None
+        self.timer: Timer | None = None
+        self.timer_at: int | None = None
+        self.seen_at = time.monotonic()
+        self.gone = False
+
+    def online(self) -> list[bool]:
+        """Who is connected, by seat; a bot always is."""
+        here = {listener.player for listener in self.listeners}
+        return [bool(chair.played_by) or (bool(chair.player) and chair.player in here) for chair in self.table.chairs]
+
+
+class House:
+    """The tables of one server process."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings | None = None,
+        *,
+        crew: Crew | None = None,
+        clock: Clock | None = None,
+        metrics: Metrics | None = None,
+        new_id: Callable[[], str] = people.new_id,
+    ) -> None:
+        self.store = store
+        self.settings = settings or Settings()
+        self.crew = crew or Crew(self.settings.workers)
+        self.clock = clock or WallClock()
+        self.metrics = metrics or Metrics()
+        self.new_id = new_id
+        self.rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.stopping = False
+
+    # ------------------------------------------------------------------------------------------------ opening hours
+
+    async def open(self) -> None:
+        """Open the store, find tables whose clock is running, keep house from now on."""
+        await self.store.open(self._changed_elsewhere)
+        self.metrics.gauge("tables_in_memory", "Tables held in memory.", lambda: len(self.rooms))
+        self.metrics.gauge(
+            "listeners", "Sockets at tables.", lambda: sum(len(r.listeners) for r in self.rooms.values())
+        )
+        self._spawn(self._keep_house())
+        if self.settings.warm_bots:
+            self._spawn(self.crew.warm())
+
+    async def close(self) -> None:
+        """Stop: no new command is taken, those on their way to the disk are finished."""
+        self.stopping = True
+        for room in self.rooms.values():
+            if room.timer is not None:
+                room.timer.cancel()
+            if room.bot is not None:
+                room.bot.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.crew.close()
+        await self.store.close()
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None and not self.stopping:
+            self.metrics.count("mistakes")
+            log.error("a task of the house failed", exc_info=error)
+
+    # ------------------------------------------------------------------------------------------------------ tables
+
+    async def room(self, table_id: str) -> Room | None:
+        """The table, from memory or folded from its events; None when there is none."""
+        known = self.rooms.get(table_id)
+        if known is not None:
+            known.seen_at = time.monotonic()
+            return known
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table_id: str) -> Room | None:
+        rows, places = await asyncio.gather(self.store.events(table_id), self.store.places(table_id))
+        if not rows:
+            return None
+        table = Table(table_id)
+        done: dict[tuple[str, str], int] = {}
+        for row in rows:
+            table = table.apply(e.decode(row.body), row.at)
+            if row.key:
+                done[row.actor, row.key] = row.n
+        room = Room(table.with_people(places), done)
+        self.rooms[table_id] = room
+        self._arm(room)
+        return room
+
+    async def make(self, body: wire.NewTable, player: str, name: str) -> Table:
+        """A new table; its host's own seats are taken at once."""
+        seats = [
+            e.Chosen(kind=s.kind, bot=(s.bot or "casual") if s.kind == "bot" else "", assist=s.assist, open=s.open)
+            for s in body.seats
+        ]
+        people_count = sum(seat.kind != "bot" for seat in seats)
+        options = body.options
+        terms = e.Terms(
+            clock=options.clock,
+            memory=options.memory,
+            leaving=options.leaving,
+            hints=people_count <= 1 if options.hints is None else options.hints,
+            watch=options.watch,
+        )
+        here = [
+            Place(at, player, conduct.clean(s.name or name or "?"), s.age)
+            for at, s in enumerate(body.seats)
+            if s.kind == "here"
+        ]
+        return await self._make(self.new_id(), body.game, seats, terms, player, here)
+
+    async def _make(
+        self,
+        table_id: str,
+        game: Any,
+        seats: list[e.Chosen],
+        terms: e.Terms,
+        host: str,
+        taken: list[Place],
+        after: str = "",
+    ) -> Table:
+        from secrets import token_hex
+
+        created = e.Created(
+            game=game,
+            ruleset=f"{game}/1",
+            seats=seats,
+            terms=terms,
+            host=host,
+            seed=shuffle.new_seed(),
+            key=token_hex(16),
+            after=after,
+        )
+        happenings = conduct.create(table_id, created, taken, [], self.clock.now())
+        await self._append(table_id, happenings, host, "")
+        room = Room(happenings[-1].after, {})
+        self.rooms[table_id] = room
+        return room.table
+
+    async def join(self, room: Room, seat: int, player: str, name: str, age: int | None, assist: str) -> None:
+        """Somebody follows the link to a seat."""
+        await self._do(
+            room, player, "", lambda table: conduct.join(table, seat, player, name, age, assist, self.clock.now())
+        )
+
+    async def command(self, room: Room, command: wire.Command, player: str) -> int:
+        """Obey; the number of the last event of the command. The same key again gives the same answer."""
+        started = time.perf_counter()
+        try:
+            n = await self._do(
+                room,
+                player,
+                command.id,
+                lambda table: conduct.handle(table, command, player, self.clock.now(), self.new_id),
+            )
+        except SixfoldError as error:
+            self.metrics.count("refusals", error.code.partition("/")[0])
+            raise
+        self.metrics.count("commands")
+        self.metrics.observe(time.perf_counter() - started)
+        return n
+
+    async def _do(self, room: Room, actor: str, key: str, decide: Callable[[Table], list[conduct.Happening]]) -> int:
+        """Validate, append, wait for the disk; then apply and tell. A race that is lost is run again on what won."""
+        room.seen_at = time.monotonic()
+        async with room.lock:
+            while True:
+                if self.stopping:
+                    raise StoreError("the server is restarting: come back in a moment", code="store/closed")
+                if room.gone:
+                    raise Refused("this table was deleted", code="table/unknown")
+                if key and (known := room.done.get((actor, key))) is not None:
+                    return known
+                happenings = decide(room.table)
+                if not happenings:
+                    return room.table.n
+                await self._before(room, happenings)
+                try:
+                    await self._append(room.table.id, happenings, actor, key)
+                except Taken:
+                    self.metrics.count("races")
+                    await self._catch_up(room)
+                    continue
+                self._apply(room, happenings)
+                if key:
+                    room.done[actor, key] = room.table.n
+                return room.table.n
+
+    async def _before(self, room: Room, happenings: list[conduct.Happening]) -> None:
+        """A rematch needs its table before anybody is sent there."""
+        for happening in happenings:
+            if not isinstance(happening.event, e.Rematched):
+                continue
+            table = happening.after
+            chosen = [e.Chosen(kind=c.kind, bot=c.bot, assist=c.assist, open=c.open) for c in table.chairs]
+            taken = [
+                Place(seat, c.player, c.name, c.age)
+                for seat, c in enumerate(table.chairs)
+                if c.player and not c.stand_in
+            ]
+            next_id = happening.event.table
+            await self._make(next_id, table.game, chosen, table.terms, table.host, taken, after=table.id)
+
+    async def _append(self, table_id: str, happenings: list[conduct.Happening], actor: str, key: str) -> None:
+        last = happenings[-1].after
+        # The key goes to the last row: a command is done when all of it is.
+        rows = [
+            Row(h.after.n, h.after.at, actor, key if h is happenings[-1] else "", e.encode(h.event)) for h in happenings
+        ]
+        places = [place for h in happenings for place in h.places]
+        lined = last.terms.clock is not None or any(isinstance(h.event, _LINED) for h in happenings)
+        await self.store.append(table_id, rows, line_of(last) if lined else None, places)
+        self.metrics.count("events", by=len(rows))
+
+    def _apply(self, room: Room, happenings: list[conduct.Happening]) -> None:
+        """What is on the disk becomes what everybody sees."""
+        for happening in happenings:
+            before, room.table = room.table, happening.after
+            for listener in tuple(room.listeners):
+                listener.tell(happening.event, before, room.table)
+        if room.drafts:
+            room.drafts = None
+        self._arm(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        """Other processes have appended: read and tell what they wrote."""
+        rows = await self.store.events(room.table.id, room.table.n)
+        decoded = [(row, e.decode(row.body)) for row in rows]
+        places = await self.store.places(room.table.id) if any(isinstance(x, _PERSONAL) for _, x in decoded) else []
+        for row, event in decoded:
+            after = room.table.apply(event, row.at).with_people(places)
+            if row.key:
+                room.done[row.actor, row.key] = row.n
+            self._apply(room, [conduct.Happening(event, after)])
+
+    def _changed_elsewhere(self, table_id: str, n: int) -> None:
+        """A hint from the store that another process has appended."""
+        if not table_id:
+            for room in self.rooms.values():
+                self._spawn(self._wake(room))
+            return
+        found = self.rooms.get(table_id)
+        if found is None:
+            return
+        if n < 0:
+            self._forget(found)
+        elif n > found.table.n:
+            self._spawn(self._wake(found))
+
+    async def _wake(self, room: Room) -> None:
+        async with room.lock:
+            await self._catch_up(room)
+
+    def _forget(self, room: Room) -> None:
+        """The table was deleted."""
+        room.gone = True
+        self.rooms.pop(room.table.id, None)
+        self._disarm(room)
+        for listener in tuple(room.listeners):
+            listener.deleted()
+
+    # ----------------------------------------------------------------------------------------------- bots and clocks
+
+    def _arm(self, room: Room) -> None:
+        """Wake a bot whose turn it is; set the clock for whatever happens by itself."""
+        if self.stopping or room.gone:
+            return
+        if room.bot is None and room.table.bot_to_move() is not None:
+            room.bot = self._spawn(self._bots_move(room))
+        at = conduct.due(room.table)
+        if at == room.timer_at:
+            return
+        self._disarm(room)
+        if at is not None:
+            room.timer_at = at
+            wait = max(0, at - self.clock.now()) / 1000
+            room.timer = self.clock.call_later(wait, lambda: self._time_is_up(room))
+
+    def _disarm(self, room: Room) -> None:
+        if room.timer is not None:
+            room.timer.cancel()
+        room.timer = None
+        room.timer_at = None
+
+    def _time_is_up(self, room: Room) -> None:
+        room.timer = None
+        room.timer_at = None
+        if not self.stopping and not room.gone:
+            self._spawn(self._timeout(room))
+
+    async def _timeout(self, room: Room) -> None:
+        at = conduct.due(room.table)
+        if at is None:
+            return
+        if at > self.clock.now():
+            self._arm(room)
+            return
+        n = room.table.n
+        if room.table.stuck is not None:
+            await self._quietly(
+                room, lambda table: self._if_still(table, n, conduct.way_is_over(table, self.clock.now()))
+            )
+            return
+        seat = room.table.to_move
+        assert seat is not None, "a clock runs for somebody"
+        drafted = (room.drafts or {}).get(seat)
+        if drafted is not None and drafted[0] == room.table.turn_n:
+            move = drafted[1]
+        else:
+            move = await self._think(room.table, "greedy")
+        await self._quietly(
+            room, lambda table: self._if_still(table, n, conduct.bot_move(table, move, self.clock.now(), by="clock"))
+        )
+
+    @staticmethod
+    def _if_still(table: Table, n: int, happenings: list[conduct.Happening]) -> list[conduct.Happening]:
+        return happenings if table.n == n else []
+
+    async def _quietly(self, room: Room, decide: Callable[[Table], list[conduct.Happening]]) -> None:
+        """What the house does by itself may be overtaken by somebody's command; then there is nothing to do."""
+        with contextlib.suppress(SixfoldError):
+            await self._do(room, "", "", decide)
+
+    async def _bots_move(self, room: Room) -> None:
+        try:
+            while not self.stopping and not room.gone and (due := room.table.bot_to_move()) is not None:
+                seat, name = due
+                table = room.table
+                move, _ = await asyncio.gather(self._think(table, name), asyncio.sleep(self.settings.bot_pause))
+                if room.table.turn_n != table.turn_n or room.table.bot_to_move() != (seat, name):
+                    continue  # a take-back, or a person who came back, was faster
+                turn = table.turn_n
+                await self._quietly(
+                    room,
+                    lambda now, turn=turn, move=move: (  # type: ignore[misc]
+                        conduct.bot_move(now, move, self.clock.now()) if now.turn_n == turn else []
+                    ),
+                )
+                self.metrics.count("bot_moves")
+        finally:
+            room.bot = None
+
+    async def _think(self, table: Table, name: str) -> Any:
+        """A move for the seat to move, by this bot or, when it fails, by the next lower level."""
+        seat = table.to_move
+        assert seat is not None
+        view = table.state.view(seat)
+        seed = int.from_bytes(hashlib.sha256(f"{table.id} {seat}".encode()).digest()[:4], "big")
+        tried: set[str] = set()
+        while name not in tried:
+            tried.add(name)
+            try:
+                text = await self.crew.choose(table.game, name, view.to_json(), seed=seed, ms=self.settings.think_ms)
+                move = table.rules.parse_move(text)
+                table.state.play(move)
+                return move
+            except SixfoldError as error:
+                self.metrics.count("bot_failures")
+                log.warning("a bot failed", extra={"table": table.id, "bot": name, "code": error.code})
+                name = lower(table.game, name)
+        return await asyncio.to_thread(any_move, view)
+
+    async def advice(self, table: Table, seat: int) -> Any:
+        """The move that a hint leads to; None when there is nothing to lay."""
+        view = table.state.view(seat)
+        move = await self._think(table, self.settings.hint_bot) if table.to_move == seat else any_move(view)
+        return move
+
+    def keep_draft(self, room: Room, seat: int, move: Any) -> None:
+        """The last legal draft of the seat to move is what its clock will play."""
+        if room.table.to_move == seat and room.table.terms.clock is not None:
+            room.drafts = {**(room.drafts or {}), seat: (room.table.turn_n, move)}
+
+    # ---------------------------------------------------------------------------------------------------- listeners
+
+    def enter(self, room: Room, listener: Listener) -> None:
+        """Somebody is at the table from now on."""
+        room.listeners.append(listener)
+        room.seen_at = time.monotonic()
+        for other in tuple(room.listeners):
+            other.presence()
+
+    def leave(self, room: Room, listener: Listener) -> None:
+        """Somebody is not, any more."""
+        if listener in room.listeners:
+            room.listeners.remove(listener)
+        room.seen_at = time.monotonic()
+        for other in tuple(room.listeners):
+            other.presence()
+
+    # ------------------------------------------------------------------------------------------------- housekeeping
+
+    async def _keep_house(self) -> None:
+        beat = 0
+        while True:
+            await asyncio.sleep(self.settings.beat_s)
+            beat += 1
+            self.evict()
+            try:
+                if self.store.shared:
+                    await self._poll()
+                for line in await self.store.due(self.clock.now() + 2000 * int(self.settings.beat_s + 1)):
+                    await self.room(line.table)
+                if beat % 720 == 1:
+                    await self.tidy()
+            except StoreError as error:
+                log.warning("housekeeping waits for the store", extra={"code": error.code})
+
+    def evict(self) -> None:
+        """Forget tables that nobody looks at; a running clock or a thinking bot keeps one."""
+        limit = time.monotonic() - self.settings.idle_s
+        for table_id, room in list(self.rooms.items()):
+            idle = not room.listeners and room.bot is None and room.timer is None and not room.lock.locked()
+            if idle and room.seen_at < limit:
+                del self.rooms[table_id]
+
+    async def _poll(self) -> None:
+        """For whoever missed a wake-up: compare numbers."""
+        watched = [room for room in self.rooms.values() if room.listeners]
+        latest = await self.store.latest([room.table.id for room in watched])
+        for room in watched:
+            n = latest.get(room.table.id)
+            if n is None:
+                self._forget(room)
+            elif n > room.table.n:
+                await self._wake(room)
+
+    async def tidy(self) -> None:
+        """Close games that were abandoned long ago, delete what was to be kept only for a time."""
+        day = 86_400_000
+        now = self.clock.now()
+        abandoned = now - self.settings.abandon_days * day
+        for phase in ("lobby", "opening", "playing"):
+            for line in await self.store.lines(phase=phase, before=abandoned):
+                await self.close_table(line.table, "abandoned")
+        kept = await self.store.setting("keep_days")
+        if kept:
+            for line in await self.store.lines(phase="finished", before=now - int(kept) * day):
+                await self.delete_table(line.table)
+
+    async def close_table(self, table_id: str, reason: str) -> bool:
+        """End a table for everyone; its shuffle is revealed."""
+        room = await self.room(table_id)
+        if room is None:
+            return False
+        await self._do(room, "", "", lambda table: conduct.closed_down(table, reason, self.clock.now()))
+        return True
+
+    async def delete_table(self, table_id: str) -> bool:
+        """Forget a table for good."""
+        found = await self.store.delete_table(table_id)
+        room = self.rooms.get(table_id)
+        if room is not None:
+            self._forget(room)
+        return found
+
+    async def erase(self, player: str) -> None:
+        """Forget a person; their running games go on with bots."""
+        for table_id, place in await self.store.places_of(player):
+            room = await self.room(table_id)
+            if room is not None and room.table.phase != "finished":
+                with contextlib.suppress(SixfoldError):
+                    await self._do(
+                        room,
+                        "",
+                        "",
+                        lambda table, at=place.seat: conduct.removed(table, at, self.clock.now()),  # type: ignore[misc]
+                    )
+        await self.store.erase_player(player)
+        for room in list(self.rooms.values()):
+            if any(chair.player == player for chair in room.table.chairs) or room.table.host == player:
+                places = [Place(at, "", "", None) for at in room.table.seats_of(player)]
+                room.table = room.table.with_people(places)
+
+
+def line_of(table: Table) -> Line:
+    """What lists say about a table without folding it."""
+    result = ""
+    if table.phase == "finished":
+        winners = list(table.outcome[1]) if table.outcome else []
+        reason = table.outcome[0] if table.outcome else table.closed
+        result = json.dumps({"scores": list(table.scores), "winners": winners, "reason": reason})
+    return Line(table.id, table.game, table.phase, table.host, table.created_at, table.at, conduct.due(table), result)
+
+
+def any_move(view: Any) -> Any:
+    """Some legal move, when every bot has failed: the best by points, else what the rules leave."""
+    from sixfold import cards, tiles
+
+    if isinstance(view, cards.View):
+        return view.best() or view.legal_moves()[0]
+    plays = tiles.plays(view.board, view.hand, view.rules)
+    if plays:
+        return plays[0].place
+    return tiles.Swap(view.hand) if view.bag_count >= len(view.hand) else view.legal_moves()[0]
+
+
+__all__ = ["BotError", "House", "Listener", "Room", "any_move", "line_of"]

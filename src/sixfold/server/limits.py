@@ -1,0 +1,58 @@
+"""How much one visitor may ask for: token buckets by address, and one for every socket. Not who somebody is."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+
+class Bucket:
+    """Holds `size` tokens, refilled evenly over `seconds`."""
+
+    __slots__ = ("_at", "_clock", "_rate", "_size", "_tokens")
+
+    def __init__(self, size: float, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._size = size
+        self._rate = size / seconds
+        self._tokens = size
+        self._clock = clock
+        self._at = clock()
+
+    def take(self, tokens: float = 1) -> bool:
+        """Whether there were enough; if so they are gone."""
+        now = self._clock()
+        self._tokens = min(self._size, self._tokens + (now - self._at) * self._rate)
+        self._at = now
+        if self._tokens < tokens:
+            return False
+        self._tokens -= tokens
+        return True
+
+    def wait_s(self) -> float:
+        """Seconds until there is one token again."""
+        return max(0.0, (1 - self._tokens) / self._rate)
+
+
+class Buckets:
+    """A bucket for each of the last few thousand addresses."""
+
+    MOST: Final = 20_000
+
+    def __init__(self, size: float, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._size = size
+        self._seconds = seconds
+        self._clock = clock
+        self._known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, who: str) -> Bucket:
+        """The bucket of this address."""
+        bucket = self._known.get(who)
+        if bucket is None:
+            bucket = self._known[who] = Bucket(self._size, self._seconds, self._clock)
+            if len(self._known) > self.MOST:
+                self._known.popitem(last=False)
+        else:
+            self._known.move_to_end(who)
+        return bucket

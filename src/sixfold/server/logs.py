@@ -1,0 +1,59 @@
+"""Structured logs: one JSON object a line, with fixed fields. Never a secret, a hand, a name or a whole message.
+
+What may be logged is listed; anything else that a call passes along is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from typing import Final, TextIO
+
+ALLOWED: Final = frozenset({"table", "seat", "n", "code", "status", "method", "bot", "error", "ms", "count", "address"})
+"""Extra fields that a log line may carry. `table` is cut to its first letters: whole, it would be a way in."""
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Message and allowed extras; of an exception its type and where it was raised, not its text."""
+        line: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage() if record.name.startswith("sixfold") else _tame(record),
+        }
+        for name in ALLOWED:
+            value = getattr(record, name, None)
+            if value is not None:
+                line[name] = str(value)[:6] if name == "table" else value
+        if record.exc_info and record.exc_info[1] is not None:
+            error = record.exc_info[1]
+            line["exception"] = type(error).__name__
+            # An exception's text may quote what somebody sent or holds, so only the places are kept.
+            frames = traceback.extract_tb(error.__traceback__)
+            line["trace"] = [f"{f.filename.rpartition('/')[2]}:{f.lineno} {f.name}" for f in frames]
+        return json.dumps(line, ensure_ascii=False)
+
+
+def _tame(record: logging.LogRecord) -> str:
+    """Messages of other libraries: without their arguments, which may hold a path with an invitation."""
+    return str(record.msg) if record.args else str(record.msg).partition("\n")[0]
+
+
+def set_up(level: str, stream: TextIO | None = None) -> None:
+    """Send everything to one stream, as JSON lines."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    for noisy in ("uvicorn.access", "uvicorn.error", "websockets", "alembic", "asyncio"):
+        logger = logging.getLogger(noisy)
+        logger.handlers[:] = []
+        logger.propagate = True
+        logger.setLevel(max(logging.WARNING, getattr(logging, level.upper())))

@@ -1,0 +1,61 @@
+"""Who somebody is, without accounts: a 128-bit secret in a cookie, kept only as a hash; links to seats; device codes.
+
+Comparisons take the same time for every wrong guess, and guesses are throttled by whoever calls (limits.py).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from typing import Final
+
+COOKIE: Final = "sixfold"
+COOKIE_DAYS: Final = 400
+CODE_MS: Final = 10 * 60 * 1000
+_ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Letters and digits that nobody confuses when reading a code aloud."""
+
+
+def new_secret() -> str:
+    """What a guest's cookie holds: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def new_id() -> str:
+    """The name of a table or a player: 96 random bits, so that none can be guessed from another."""
+    return secrets.token_urlsafe(12)
+
+
+def new_code() -> str:
+    """A device code: 12 letters, 59 bits, for ten minutes, behind a throttle."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(12))
+
+
+def hashed(secret: str) -> bytes:
+    """What is stored of a secret. It is random and long, so a plain hash cannot be searched."""
+    return hashlib.sha256(b"sixfold secret\0" + secret.encode()).digest()
+
+
+def plain_code(text: str) -> str:
+    """A code as somebody typed it: any case, spaces and dashes allowed."""
+    return "".join(c for c in text.upper() if c.isalnum())
+
+
+def invite_for(table: str, key: str, seat: int) -> str:
+    """The link to a seat: the table, the seat, and a proof that the host gave it out."""
+    mac = hmac.digest(bytes.fromhex(key), f"{table} {seat}".encode(), "sha256")[:16]
+    return f"{table}{seat}{base64.urlsafe_b64encode(mac).decode().rstrip('=')}"
+
+
+def read_invite(invite: str) -> tuple[str, int] | None:
+    """The table and seat a link names; whether it is genuine only `invite_for` with the table's key can tell."""
+    if len(invite) != 39 or not invite.isascii() or invite[16] not in "0123":
+        return None
+    return invite[:16], int(invite[16])
+
+
+def genuine(invite: str, table: str, key: str, seat: int) -> bool:
+    """Whether the host gave out this link."""
+    return hmac.compare_digest(invite.encode(), invite_for(table, key, seat).encode())

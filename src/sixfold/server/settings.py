@@ -1,0 +1,44 @@
+"""What a host can choose about a server, with the values that a family needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything `sixfold serve` can be told, apart from where it listens."""
+
+    origins: tuple[str, ...] = ()
+    """Origins besides the server's own from which the page may be used, like https://play.example.org."""
+    hosts: tuple[str, ...] = ()
+    """Host names besides addresses, localhost and this machine's own name."""
+    workers: int | None = None
+    """Processes for bots; as many as there are cores left, when not given."""
+    warm_bots: bool = False
+    bot_pause: float = 0.4
+    """Seconds a bot takes at least, so that people can follow."""
+    think_ms: int = 4000
+    hint_bot: str = "expert"
+    idle_s: float = 20.0
+    """Seconds after which a table that nobody looks at is dropped from memory."""
+    beat_s: float = 5.0
+    abandon_days: int = 90
+    """Days without an event after which a game counts as abandoned."""
+    messages: int = 100
+    message_window_s: float = 20.0
+    """How many messages a socket may send in how many seconds."""
+    requests: int = 240
+    request_window_s: float = 60.0
+    """How many HTTP requests to the API an address may make."""
+    wrong_guesses: int = 30
+    """How many unknown links, codes and tables an address may try in a minute."""
+    sockets_per_address: int = 400
+    hello_s: float = 10.0
+    """Seconds for the first frame of a socket, and for the headers of a request."""
+    max_buffer: int = 256 * 1024
+    """Bytes that may wait for a slow reader."""
+    public_metrics: bool = False
+    """Whether /metrics answers others than this machine."""
+    trusted_proxies: tuple[str, ...] = field(default=())
+    """Addresses whose X-Forwarded-For is believed."""

@@ -1,0 +1,72 @@
+"""The fair shuffle at a table: which dealer answers its draws, and the proof that it was the committed one.
+
+The algorithm is sixfold.dealer's; here is only what goes into it: the server's seed, committed to when the table is
+made, and the 32 bytes that every person adds afterwards (docs/shuffle.md).
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from sixfold.dealer import Dealer, combine, commitment
+from sixfold.server import wire
+from sixfold.server.table import AnyState, Step, Table, draw_all
+
+
+def new_seed() -> str:
+    """64 random bytes, hex: more than the 485.4 bits that the orders of 108 pieces need."""
+    return secrets.token_hex(64)
+
+
+def commitment_of(table: Table) -> str:
+    """What everyone is told before they confirm."""
+    return commitment(bytes.fromhex(table.seed), table.id, table.rules.ruleset)
+
+
+def proof_of(table: Table) -> wire.Proof:
+    """Everything that went into the shuffle. Only for a game that is over."""
+    assert table.phase == "finished", "a seed is revealed when the game is over"
+    return wire.Proof(
+        commitment=commitment_of(table),
+        seed=table.seed,
+        entropy=list(table.entropy),
+        table=table.id,
+        ruleset=table.rules.ruleset,
+    )
+
+
+def fresh_dealer(table: Table) -> Dealer:
+    """The dealer before the first draw."""
+    seed = combine(bytes.fromhex(table.seed), table.id, table.rules.ruleset, [bytes.fromhex(e) for e in table.entropy])
+    return Dealer.from_seed(seed)
+
+
+def dealer_of(table: Table) -> Dealer:
+    """The dealer as it stands now; after a restart or a take-back it deals all draws again to get there."""
+    if table.dealer is not None:
+        return table.dealer
+    dealer = fresh_dealer(table)
+    if table.state is None:
+        return dealer
+    state, dealer = _again(table.rules.start(len(table.chairs), table.ranks), table.deal, dealer)
+    for step in reversed(tuple(Step.back(table.log))):
+        state, dealer = _again(state.play(table.rules.parse_move(step.move)), step.draws, dealer)
+    return dealer
+
+
+def _again(state: AnyState, draws: Any, dealer: Dealer) -> tuple[AnyState, Dealer]:
+    for draw in draws:
+        _, dealer = dealer.deal(state.need, state.rules.box)
+        state = draw_all(state, [draw])
+    return state, dealer
+
+
+def deal(state: AnyState, dealer: Dealer) -> tuple[AnyState, list[tuple[int, str]], Dealer]:
+    """Answer every need of the state; what was drawn, in order."""
+    draws: list[tuple[int, str]] = []
+    while state.need is not None:
+        draw, dealer = dealer.deal(state.need, state.rules.box)
+        state = state.draw(draw)
+        draws.append((draw.seat, str(draw.pieces)))
+    return state, draws, dealer

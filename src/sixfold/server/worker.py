@@ -1,0 +1,53 @@
+"""The program that thinks for bots, apart from the server: a line of JSON in, a line out. It knows one View at a time.
+
+Run as `python -m sixfold.server.worker`; crew.py starts it, and starts another when it dies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import sys
+from typing import Any
+
+from sixfold import bots, cards, tiles
+from sixfold.errors import SixfoldError
+
+
+@functools.lru_cache(maxsize=32)
+def _bot(game: str, name: str, seed: int) -> Any:
+    return bots.find(game, name)(seed=seed)
+
+
+def answer(line: str) -> dict[str, Any]:
+    """The choice for one request: {"game", "bot", "seed", "view", "ms"}."""
+    request = json.loads(line)
+    game = request["game"]
+    view = (tiles.View if game == "tiles" else cards.View).from_json(request["view"])
+    budget = bots.Budget(ms=request["ms"])
+    choice = _bot(game, request["bot"], request["seed"]).choose(view, budget)
+    return {"move": str(choice.move), "value": choice.value}
+
+
+def main() -> None:
+    """Answer until the input ends. What a bot prints must not be mistaken for an answer."""
+    out = sys.stdout
+    sys.stdout = sys.stderr
+    # Thinking must not slow down those who wait for an acknowledgement.
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)
+    for line in sys.stdin:
+        try:
+            reply = answer(line)
+        except SixfoldError as error:
+            reply = {"error": error.code}
+        except Exception as error:
+            reply = {"error": f"bot/{type(error).__name__}"}
+        out.write(json.dumps(reply) + "\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()
