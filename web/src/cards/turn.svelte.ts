@@ -50,7 +50,12 @@ export class CardTurn {
     if (this.refused !== null) return this.refused;
     return this.#answer?.text === this.#text ? (this.#answer.checked?.refusal ?? this.#answer.refusal) : null;
   });
-  legal = $derived.by(() => this.role !== "watch" && this.draft.changed && this.checked?.legal === true);
+  legal = $derived.by(() => {
+    if (this.role === "watch" || !this.draft.changed || this.checked === null) return false;
+    // A way for somebody else is judged with that player's hand when it is shown; here every lane has to stand.
+    if (this.role === "way") return this.draft.played.length > 0 && (this.checked.lanes ?? []).every((lane) => !BROKEN.includes(lane.state));
+    return this.checked.legal;
+  });
   played = $derived.by(() => this.draft.played);
 
   constructor(session: Session, seat: number | null) {
