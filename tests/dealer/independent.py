@@ -1,0 +1,71 @@
+"""The shuffle again, written from docs/shuffle.md alone: shares no code with sixfold.dealer."""
+
+from hashlib import sha256
+
+
+class Stream:
+    """The numbers of a seed, one byte string at a time."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+        self.counter = 0
+        self.rest = b""
+        self.taken = 0
+
+    def number(self) -> int:
+        if not self.rest:
+            self.rest = sha256(self.seed + self.counter.to_bytes(8, "big")).digest()
+            self.counter += 1
+        word, self.rest = self.rest[:4], self.rest[4:]
+        self.taken += 1
+        return int.from_bytes(word, "big")
+
+    def below(self, n: int) -> int:
+        while True:
+            number = self.number()
+            if number // n < 2**32 // n:
+                return number % n
+
+    def mix(self, items: list[str]) -> None:
+        for i in reversed(range(1, len(items))):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+
+def box(copies: int = 3) -> list[str]:
+    return [color + shape for color in "ROYGBP" for shape in "osdctx" for _ in range(copies)]
+
+
+def deal(seed: bytes, steps: list[dict[str, object]]) -> list[list[str]]:
+    """What each step draws, in the order drawn: a step has count, back (a list of pieces), fresh and end."""
+    stream, bag, draws = Stream(seed), [], []
+    for step in steps:
+        if step["fresh"]:
+            bag = box()
+            stream.mix(bag)
+        count = step["count"]
+        assert isinstance(count, int)
+        drawn = bag[:count] if step["end"] == "top" else bag[len(bag) - count :]
+        bag = bag[count:] if step["end"] == "top" else bag[: len(bag) - count]
+        back = step["back"]
+        assert isinstance(back, str)
+        if back:
+            bag += sorted((back[i : i + 2] for i in range(0, len(back), 2)), key=box(1).index)
+            stream.mix(bag)
+        draws.append(drawn)
+    return draws
+
+
+def field(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + data
+
+
+def commitment(seed: bytes, game: str, ruleset: str) -> str:
+    return sha256(
+        field(b"sixfold/commitment/1") + field(seed) + field(game.encode()) + field(ruleset.encode())
+    ).hexdigest()
+
+
+def dealing_seed(seed: bytes, game: str, ruleset: str, added: list[bytes]) -> bytes:
+    body = field(seed) + field(game.encode()) + field(ruleset.encode()) + b"".join(map(field, added))
+    return sha256(field(b"sixfold/seed/1/a") + body).digest() + sha256(field(b"sixfold/seed/1/b") + body).digest()

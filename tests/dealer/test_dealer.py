@@ -1,0 +1,169 @@
+"""The fair shuffle: against its vectors, against a second implementation, and against chance."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sixfold import rulesets
+from sixfold.dealer import Dealer, combine, commitment, shuffled
+from sixfold.errors import PositionError
+from sixfold.game import Draw, Need
+from sixfold.pieces import EMPTY, Pieces
+from sixfold.tiles import TILES
+from tests.dealer import independent
+
+VECTORS: dict[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "spec/dealer/vectors.json").read_text(encoding="utf-8")
+)
+SEED = bytes(range(64))
+
+
+def test_numbers_of_the_stream() -> None:
+    # Mixing two items takes a number below 2: even leaves them, odd exchanges them. Below 2 nothing is thrown away.
+    for case in VECTORS["streams"]:
+        seed = bytes.fromhex(case["seed"])
+        for used, number in enumerate(case["numbers"]):
+            assert shuffled("ab", seed, used) == (("b", "a") if number % 2 == 0 else ("a", "b"), used + 1)
+
+
+def test_bags() -> None:
+    for case in VECTORS["bags"]:
+        bag, used = shuffled(tuple(TILES.box), bytes.fromhex(case["seed"]))
+        assert "".join(map(str, bag)) == case["bag"]
+        assert used == case["used"]
+
+
+def test_deals() -> None:
+    for case in VECTORS["deals"]:
+        dealer = Dealer.from_seed(bytes.fromhex(case["seed"]))
+        for step in case["steps"]:
+            need = Need(step["seat"], step["count"], Pieces.parse(step["back"]), step["fresh"])
+            draw, dealer = dealer.deal(need, TILES.box, end=step["end"])
+            assert draw == Draw(step["seat"], Pieces.parse(step["drawn"]))
+
+
+def test_commitments_and_mixed_seeds() -> None:
+    for case in VECTORS["commitments"]:
+        made = commitment(bytes.fromhex(case["seed"]), case["game"], case["ruleset"])
+        assert made == case["commitment"]
+    for case in VECTORS["combined"]:
+        added = [bytes.fromhex(one) for one in case["added"]]
+        made = combine(bytes.fromhex(case["seed"]), case["game"], case["ruleset"], added).hex()
+        assert made == case["dealing_seed"]
+
+
+@given(st.binary(min_size=64, max_size=64), st.lists(st.integers(0, 5), max_size=12))
+def test_the_second_implementation_agrees(seed: bytes, counts: list[int]) -> None:
+    dealer = Dealer.from_seed(seed)
+    steps: list[dict[str, object]] = []
+    back = ""
+    for turn, count in enumerate(counts):
+        end = "bottom" if count % 2 else "top"
+        step = {"count": count, "back": back, "fresh": turn == 0, "end": end}
+        steps.append(step)
+        draw, dealer = dealer.deal(Need(0, count, Pieces.parse(back), turn == 0), TILES.box, end=end)  # type: ignore[arg-type]
+        assert draw.pieces == Pieces.parse("".join(independent.deal(seed, steps)[-1]))
+        back = str(draw.pieces) if turn % 3 == 1 else ""
+
+
+@given(
+    st.binary(min_size=64, max_size=64),
+    st.text(max_size=20),
+    st.sampled_from(rulesets.names()),
+    st.lists(st.binary(max_size=40), max_size=4),
+)
+def test_the_second_implementation_commits_alike(seed: bytes, game: str, ruleset: str, added: list[bytes]) -> None:
+    assert commitment(seed, game, ruleset) == independent.commitment(seed, game, ruleset)
+    assert combine(seed, game, ruleset, added) == independent.dealing_seed(seed, game, ruleset, added)
+
+
+def test_all_that_goes_in_changes_what_comes_out() -> None:
+    made = {
+        combine(SEED, "a", "tiles/1", [b"x", b""]),
+        combine(SEED, "a", "tiles/1", [b"", b"x"]),
+        combine(SEED, "a", "tiles/1", [b"x"]),
+        combine(SEED, "ax", "tiles/1"),
+        combine(SEED, "a", "cards/1"),
+        combine(SEED[::-1], "a", "tiles/1"),
+    }
+    assert len(made) == 6
+    assert all(len(one) == 64 for one in made)
+
+
+def test_numbers_of_the_last_round_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 2^32 mod 3 is 1, so 2^32 - 1 would make 0 likelier: it is skipped, and the next number is taken.
+    class Block:
+        def digest(self) -> bytes:
+            return b"\xff" * 4 + (2).to_bytes(4, "big") + (1).to_bytes(4, "big") + b"\xff" * 20
+
+    monkeypatch.setattr(hashlib, "sha256", lambda _: Block())
+    assert shuffled("abc", SEED) == (("a", "b", "c"), 3)
+
+
+def test_a_dealer_is_a_value() -> None:
+    start = Dealer.from_seed(SEED)
+    need = Need(0, 6, fresh=True)
+    assert start.deal(need, TILES.box) == start.deal(need, TILES.box)
+    draw, after = start.deal(need, TILES.box)
+    assert start.bag == ()
+    assert Pieces(after.bag) + draw.pieces == TILES.box
+
+
+def test_nobody_draws_back_what_was_put_aside() -> None:
+    """T14: the tiles put aside go into the bag after the draw."""
+    _, dealer = Dealer.from_seed(SEED).deal(Need(0, 102, fresh=True), TILES.box)
+    left = Pieces(dealer.bag)
+    draw, dealer = dealer.deal(Need(0, 6, back=Pieces.parse("RoRsRd")), TILES.box)
+    assert draw.pieces == left
+    assert Pieces(dealer.bag) == Pieces.parse("RoRsRd")
+
+
+def test_the_seats_of_a_mirrored_match_do_not_disturb_each_other() -> None:
+    _, dealer = Dealer.from_seed(SEED).deal(Need(0, 0, fresh=True), TILES.box)
+    order = dealer.bag
+    _, greedy = dealer.deal(Need(0, 5), EMPTY, end="top")
+    for state in (dealer, greedy):
+        drawn, _ = state.deal(Need(1, 3), EMPTY, end="bottom")
+        assert drawn.pieces == Pieces(order[-3:])
+        drawn, _ = state.deal(Need(1, 0), EMPTY, end="bottom")
+        assert drawn.pieces == EMPTY
+
+
+def test_refusals() -> None:
+    with pytest.raises(PositionError, match="64 bytes, not 3") as caught:
+        Dealer.from_seed(b"abc")
+    assert caught.value.code == "position/seed"
+    with pytest.raises(PositionError, match="holds 0 pieces, 6 are") as caught:
+        Dealer.from_seed(SEED).deal(Need(0, 6), TILES.box)
+    assert caught.value.code == "position/bag"
+
+
+def test_the_seed_is_not_shown() -> None:
+    """A seed in a log would tell the whole game."""
+    text = repr(Dealer.from_seed(SEED))
+    assert SEED.hex() not in text
+    assert repr(SEED) not in text
+
+
+def test_every_piece_is_equally_likely_everywhere() -> None:
+    """χ² over 100,000 shuffles of the box: 36 kinds at 108 places."""
+    rounds, box = 100_000, tuple(piece.index for piece in TILES.box)
+    counts = np.zeros((108, 36), dtype=np.int64)
+    places = np.arange(108)
+    for number in range(rounds):
+        seed = number.to_bytes(64, "big")
+        order, _ = shuffled(box, seed)
+        counts[places, np.fromiter(order, dtype=np.intp, count=108)] += 1
+    expected = rounds / 36
+    statistic = float(((counts - expected) ** 2 / expected).sum())
+    # Each place: kinds are drawn 3 of 108, so the counts of a row have 35 degrees of freedom; a column's sum is fixed too.
+    # The counts of a kind over the places sum to 3 a shuffle without replacement, which is what 107/108 corrects.
+    freedom = 35 * 107
+    spread = (2 * freedom) ** 0.5
+    assert abs(statistic * 107 / 108 - freedom) < 3.7 * spread, statistic  # p above 1e-4 on either side
