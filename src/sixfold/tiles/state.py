@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sixfold.errors import PositionError
@@ -309,10 +309,11 @@ def other_moves(board: Board, hand: Pieces, bag_count: int, can_play: bool) -> l
 
 def swaps(hand: Pieces, most: int) -> list[Move]:
     """Every exchange of known tiles, at most `most` of them (T14): fewest tiles first, then by text."""
-    chosen = (Pieces.from_counts(counts) for counts in product(*(range(count + 1) for count in hand.counts)))
-    found = [Swap(pieces) for pieces in chosen if 0 < len(pieces) <= most]
-    found.sort(key=lambda swap: (len(swap.pieces), str(swap)))
-    return list(found)
+    found: list[Move] = []
+    for count in range(1, min(len(hand) - hand.unknown, most) + 1):
+        chosen = {"".join(map(str, tiles)): tiles for tiles in combinations(hand, count)}
+        found += (Swap(Pieces(chosen[text])) for text in sorted(chosen))
+    return found
 
 
 def _with(hands: tuple[Pieces, ...], seat: Seat, hand: Pieces) -> tuple[Pieces, ...]:
