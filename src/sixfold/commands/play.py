@@ -1,0 +1,70 @@
+"""`sixfold play`: the table in the browser, or a game at the keyboard with --terminal."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from sixfold.terminal.plain import Chair
+
+
+def run(
+    terminal: Annotated[bool, typer.Option("--terminal", help="At the keyboard, without a browser.")] = False,
+    game: Annotated[str, typer.Option(help="tiles or cards.")] = "tiles",
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="NAME, NAME:AGE or bot:NAME; once for each seat, in order. Default: a person and bot:greedy."
+        ),
+    ] = None,
+    seed: Annotated[str | None, typer.Option(help="Any words: the same words deal the same game.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue a game that was saved.")] = None,
+) -> None:
+    """Open the table in the browser. With --terminal: play at the keyboard, people and bots together."""
+    if not terminal:
+        from sixfold.commands import serve
+
+        serve.at_home()
+        return
+
+    from rich.console import Console
+
+    from sixfold.bots import find
+    from sixfold.errors import NotationError
+    from sixfold.record import Record
+    from sixfold.terminal.plain import Table
+
+    console = Console(highlight=False, markup=False)
+    if resume is not None:
+        try:
+            text = resume.read_bytes()
+        except OSError as error:
+            raise NotationError(f"{resume.name} cannot be read: {error.strerror}", code="notation/file") from error
+        record = Record.parse(text)
+        name = record.headers.ruleset.partition("/")[0]
+        kinds = {place: record.headers.tag(f"bot {place}") for place in range(len(record.headers.players))}
+        bots = {place: find(name, kind)(place) for place, kind in kinds.items() if kind is not None}
+        Table.resumed(record, bots, console, console.input).play()
+        return
+    chairs = [chair(words, game, place) for place, words in enumerate(seat or ["Player", "bot:greedy"])]
+    dealt_by = hashlib.sha512(seed.encode()).digest() if seed is not None else secrets.token_bytes(64)
+    Table.new(game, chairs, dealt_by, console, console.input).play()
+
+
+def chair(words: str, game: str, place: int) -> Chair:
+    """Who sits down as `Ada`, `Ada:9` or `bot:greedy`."""
+    from sixfold.bots import find
+    from sixfold.errors import NotationError
+    from sixfold.terminal.plain import Chair
+
+    name, colon, rest = words.partition(":")
+    if name == "bot":
+        return Chair(f"{rest} ({place})", bot=find(game, rest)(place))
+    if colon and not (rest.isascii() and rest.isdigit() and len(rest) <= 3):
+        raise NotationError(f"{rest!r} is no age in years", code="notation/age", text=rest)
+    return Chair(name, int(rest) if colon else None)
