@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from typing import Any
 
@@ -71,10 +70,9 @@ CLASSES = (Raising, Illegal, Mute, Wrong, Slow)
 
 
 @pytest.fixture
-def misbehaving_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def misbehaving_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Registers them as a stranger's package would, in this process."""
     known = dict(registry._found())
     for kind in CLASSES:
         known[f"tiles.{kind.name}"] = EntryPoint(f"tiles.{kind.name}", f"{__name__}:{kind.__name__}", registry.GROUP)
     monkeypatch.setattr(registry, "_found", lambda: known)
-    yield

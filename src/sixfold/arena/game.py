@@ -203,8 +203,10 @@ def _warm(match: Match, players: tuple[AnyBot, ...]) -> None:
         draw, dealer = dealer.deal(state.need, state.rules.box)
         state = state.draw(draw)
     for bot, contestant in zip(players, match.contestants, strict=True):
+        if isinstance(bot, ProgramBot):
+            bot.limit_s = match.timeout_s
         # Whatever goes wrong here will go wrong again in a game, where it is noted.
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(Exception, _Late), _alarm(match.timeout_s):
             bot.choose(state.view(state.to_move), Budget(1, contestant.budget.ms))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sixfold.bots.protocol import Alternative, Choice
 from sixfold.pieces import Pieces
-from sixfold.tiles import Board, Cell, Line, Move, Pass, Place, Play, Swap, View
+from sixfold.tiles import Board, Cell, Move, Pass, Place, Play, Swap, View
 
 ALTERNATIVES = 5
 """How many moves a simple bot reports beside its choice."""
@@ -21,14 +21,24 @@ def plays(view: View) -> tuple[Play, ...]:
     return view.plays()
 
 
-def along(board: Board, place: Place) -> Line:
-    """The line that a play lies along; with one tile, the longer of its two (the row, if they are equal)."""
-    after = board.lay(place.placements)
-    cells = [cell for cell, _ in place.placements]
-    row, column = Line.through(after, cells[0], "row"), Line.through(after, cells[0], "column")
-    if len(cells) > 1:
-        return row if cells[0].y == cells[1].y else column
-    return row if len(row) >= len(column) else column
+def along(board: Board, place: Place) -> int:
+    """The length of the line that a play lies along; with one tile, of the longer of its two."""
+    cells = {cell for cell, _ in place.placements}
+    first, *rest = cells
+    if rest:
+        return _reach(board, cells, first, *((1, 0) if first.y == rest[0].y else (0, 1)))
+    return max(_reach(board, cells, first, 1, 0), _reach(board, cells, first, 0, 1))
+
+
+def _reach(board: Board, laid: set[Cell], start: Cell, dx: int, dy: int) -> int:
+    """How many tiles, laid ones included, lie in a row with `start` along one axis."""
+    length = 1
+    for step in (1, -1):
+        x, y = start.x + step * dx, start.y + step * dy
+        while (x, y) in laid or (x, y) in board.tiles:
+            length += 1
+            x, y = x + step * dx, y + step * dy
+    return length
 
 
 def laid_by_others(view: View) -> set[Cell]:

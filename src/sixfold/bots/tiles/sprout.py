@@ -27,7 +27,7 @@ class Sprout(Bot[View, Move]):
             return Choice(sight.aside(view, rng), note="nothing fits")
         others = sight.laid_by_others(view)
         kind = [play for play in plays if not _finishes(play, others)]
-        lines = [(play, len(sight.along(play.board, play.place))) for play in kind if len(play.place) <= MOST_TILES]
+        lines = [(play, sight.along(play.board, play.place)) for play in kind if len(play.place) <= MOST_TILES]
         seen = [(play, float(length)) for play, length in lines if length <= LONGEST]
         if seen:
             return sight.answer(rng, seen, "a line of {:.0f}")
