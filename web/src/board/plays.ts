@@ -40,7 +40,7 @@ export function textOf(laid: readonly Laid[], shift: Cell = ORIGIN): string {
     .join(" ");
 }
 
-export function parsePlays(list: readonly (readonly [string, number, string])[]): ListedPlay[] {
+export function parsePlays(list: readonly (readonly [string, number, ...unknown[]])[]): ListedPlay[] {
   return list.map(([text, points]) => ({ laid: parseLaid(text), points, shift: ORIGIN }));
 }
 
