@@ -93,6 +93,11 @@ class Piece:
         """The piece in English words, for messages: `red square`."""
         return f"{self.color.name} {self.shape.name}".lower()
 
+    @property
+    def plural(self) -> str:
+        """Several of them, for messages: `red crosses`."""
+        return self.words + ("es" if self.shape is Shape.CROSS else "s")
+
     def __str__(self) -> str:
         return self._text
 

@@ -166,7 +166,7 @@ class Table:
         return self.ruleset.parse_move(words)
 
     def _arranged(self, played: Pieces) -> cards.Turn:
-        """A turn that plays these cards: the solver makes the most Qwirkles of them and the table, and arranges the rest."""
+        """A turn that plays these cards: the solver makes the most Qwirkles and arranges the rest."""
         found = cards.best(self.state.table, played, self.state.rules)
         if found is not None and found.played == played:
             return cards.Turn(found.rows, found.taken)

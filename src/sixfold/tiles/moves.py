@@ -137,7 +137,7 @@ def _check_share(placements: Sequence[Placement]) -> None:
     for one, other in combinations(pieces, 2):
         if one is other:
             refuse(
-                "T7", "identical", f"this play would lay two {one.words}s in one turn", pieces=[str(one), str(other)]
+                "T7", "identical", f"this play would lay two {one.plural} in one turn", pieces=[str(one), str(other)]
             )
     for one, other in combinations(pieces, 2):
         if not _mates(one, other):
@@ -174,7 +174,7 @@ def _check_line(line: Line) -> None:
     facts = {"axis": line.axis, "line": str(line)}
     for one, other in combinations(line.pieces, 2):
         if one is other:
-            sentence = f"this {line.axis} would hold two {one.words}s: {' '.join(map(str, line.pieces))}"
+            sentence = f"this {line.axis} would hold two {one.plural}: {' '.join(map(str, line.pieces))}"
             refuse("T10", "duplicate", sentence, pieces=[str(one), str(other)], **facts)
     for one, other in combinations(line.pieces, 2):
         if not _mates(one, other):
