@@ -14,13 +14,14 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Any, Final
 
-from sixfold import cards, rulesets, tiles
+from sixfold import cards, kernel, rulesets, tiles
 from sixfold.arena.contestant import Contestant
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.program import ProgramBot
 from sixfold.bots import AnyBot, Budget, Choice
 from sixfold.dealer import Dealer, End
 from sixfold.errors import BotError, SixfoldError
+from sixfold.kernel import warm
 from sixfold.record import Headers, Journal, Player
 from sixfold.record.events import MAX_NAME, MAX_TAG
 
@@ -181,9 +182,24 @@ _PLAYERS: dict[Match, tuple[AnyBot, ...]] = {}
 def _players(match: Match) -> tuple[AnyBot, ...]:
     """The bots of a match, once per process: they keep what is costly to build, and nothing that changes answers."""
     if match not in _PLAYERS:
+        prepare(match)
         _PLAYERS[match] = tuple(one.build(match.bot_seed(index)) for index, one in enumerate(match.contestants))
         _warm(match, _PLAYERS[match])
     return _PLAYERS[match]
+
+
+LIGHT: Final = ("random", "sprout", "casual", "greedy")
+"""Bots that are quick without compiled code."""
+
+
+def prepare(match: Match) -> None:
+    """Compile what the bots of this match need, and wait for it: a match must not begin on the slow reference."""
+    part = rulesets.find(match.ruleset).game
+    if all(one.program or one.name in LIGHT for one in match.contestants):
+        return
+    if kernel.available() and not kernel.ready(part, start=False):
+        for _ in warm.compile_part(part):
+            pass
 
 
 def release() -> None:

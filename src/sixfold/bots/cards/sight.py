@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 
+from sixfold import kernel
 from sixfold.bots.protocol import Choice
 from sixfold.cards import Move, Row, Turn, View
 from sixfold.cards.rules import Rules
@@ -28,6 +29,11 @@ def forced(view: View, rng: random.Random) -> Choice[Move] | None:
 
 def value(counts: Counts, hand: Pieces, rules: Rules) -> tuple[int, int] | None:
     """The most Qwirkles of one turn and then the most cards; None when no card can be played."""
+    if kernel.ready("cards", start=False):
+        # Imported here: the light bots need the standard library alone where there is no kernel.
+        from sixfold.kernel import cards
+
+        return cards.value(counts, hand, rules)
     solution = best(counts, hand, rules)
     return None if solution is None else (solution.qwirkles, len(solution.played))
 
