@@ -19,8 +19,8 @@ LADDER: Final = ("sprout", "casual", "greedy", "thoughtful", "expert", "champion
 class Level:
     """One rung: a name for people, a face in words, a sentence, and what a game against it looks like.
 
-    `average` is the bot's own mean score (tiles: points, cards: Qwirkles) in measured two-player games against the
-    level itself: whoever usually scores more than that will usually win. None until it has been measured.
+    `average` is what casual play (the bot `casual`) scores against it on average in games of two, in points (tiles) or
+    Qwirkles (cards); `own` is what the level itself scores in the same games. None until they have been measured.
     """
 
     game: str
@@ -30,6 +30,7 @@ class Level:
     face: str
     sentence: str
     average: float | None = None
+    own: float | None = None
 
 
 _TEXTS: Final[dict[str, dict[str, tuple[str, str, str]]]] = {
@@ -101,21 +102,23 @@ _TEXTS: Final[dict[str, dict[str, tuple[str, str, str]]]] = {
 
 
 @cache
-def measured() -> dict[str, dict[str, float]]:
-    """Average scores by game and name, as last measured; empty where nothing was measured yet."""
+def measured() -> dict[str, dict[str, dict[str, float]]]:
+    """Average scores by kind, game and name, as last measured; empty where nothing was measured yet."""
     source = files("sixfold.bots").joinpath("measured.json")
     if not source.is_file():
         return {}
-    averages: dict[str, dict[str, float]] = json.loads(source.read_text(encoding="utf-8"))["average"]
+    averages: dict[str, dict[str, dict[str, float]]] = json.loads(source.read_text(encoding="utf-8"))
     return averages
 
 
 @cache
 def ladder(game: str) -> tuple[Level, ...]:
     """The six levels of a game, gentlest first."""
-    averages = measured().get(game, {})
+    average, own = (measured().get(kind, {}).get(game, {}) for kind in ("average", "own"))
     texts = _TEXTS[game]
-    return tuple(Level(game, name, rank, *texts[name], averages.get(name)) for rank, name in enumerate(LADDER, 1))
+    return tuple(
+        Level(game, name, rank, *texts[name], average.get(name), own.get(name)) for rank, name in enumerate(LADDER, 1)
+    )
 
 
 def level(game: str, name: str) -> Level | None:

@@ -37,6 +37,7 @@ def _describe(game: str, name: str) -> dict[str, Any]:
         "face": level.face,
         "sentence": level.sentence,
         "average": level.average,
+        "own": level.own,
     }
 
 
@@ -46,7 +47,7 @@ def _show(listed: dict[str, list[dict[str, Any]]]) -> None:
 
     units = {"tiles": "points", "cards": "Qwirkles"}
     for game, found in listed.items():
-        table = Table("bot", "called", f"average {units[game]}", "how it plays", title=game)
+        table = Table("bot", "called", f"your {units[game]}", "how it plays", title=game)
         for bot in found:
             average = bot.get("average")
             table.add_row(
