@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sixfold.kernel.cards_planes import add, minus
+from sixfold.kernel.cards_planes import NONE, SINGLE, add, minus
 from sixfold.kernel.cards_search import CELLS, KINDS, LEAST, STRICT, arrangeable
 from sixfold.kernel.cards_solver import HAND, LINES, candidates, takeable, takings
 from sixfold.kernel.jit import compiled, cttz
@@ -44,7 +44,7 @@ def takes(w, out, count, p1, p2, p3, t1, t2, t3):
     first = count
     found = candidates(w, cells, t1, t2, t3, t1, t2, t3, least)
     # Depth first over the k of each line, most first; a refused k refuses all above it.
-    at = -1
+    at = -SINGLE
     descend = True
     while True:
         if descend and at + 1 < found:
@@ -91,7 +91,7 @@ def takes(w, out, count, p1, p2, p3, t1, t2, t3):
 def afterstates(w, t1, t2, t3, h1, h2, h3, out):
     """Write all distinct afterstates into `out`; how many there are, which may be more than `out` has room for."""
     least = w[LEAST]
-    sorts = 0
+    sorts = NONE
     cells = h1
     while cells:
         bit = 1 << cttz(cells)
@@ -99,8 +99,8 @@ def afterstates(w, t1, t2, t3, h1, h2, h3, out):
         w[HAND + 3 * sorts] = bit
         w[HAND + 3 * sorts + 1] = 1 + (1 if h2 & bit else 0) + (1 if h3 & bit else 0)
         sorts += 1
-    count = 0
-    at = -1
+    count = NONE
+    at = -SINGLE
     descend = True
     while True:
         if descend and at + 1 < sorts:
@@ -113,7 +113,7 @@ def afterstates(w, t1, t2, t3, h1, h2, h3, out):
                 return count
             w[HAND + 3 * at + 2] -= 1
         # Chosen so far, and with all that is not yet decided.
-        p1, p2, p3 = 0, 0, 0
+        p1, p2, p3 = NONE, NONE, NONE
         for k in range(at + 1):
             p1, p2, p3 = raised(p1, p2, p3, w[HAND + 3 * k], w[HAND + 3 * k + 2])
         m1, m2, m3 = p1, p2, p3

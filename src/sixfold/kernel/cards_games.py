@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from sixfold.kernel.cards_afterstates import afterstates, raised
-from sixfold.kernel.cards_planes import COLOR_MASK, SHAPE_MASK, add, minus, size
+from sixfold.kernel.cards_planes import COLOR_MASK, NONE, SHAPE_MASK, SINGLE, add, minus, size
 from sixfold.kernel.cards_random import below, seeded
 from sixfold.kernel.cards_search import KINDS, LEAST
 from sixfold.kernel.cards_solver import BEST, solve_full
@@ -28,7 +28,7 @@ from sixfold.kernel.jit import compiled, ctpop, cttz
 
 SEATS: Final = 0
 MOVER: Final = 1
-RANDOM: Final = 2
+RANDOM: Final = np.int64(2)
 TURNS: Final = 3
 STOCK_COUNT: Final = 4
 LAST_TURNS: Final = 5
@@ -45,6 +45,7 @@ GAME: Final = STOCK + 108
 
 GREEDY: Final = 0  # most Qwirkles, then most cards
 CARELESS: Final = 1  # any afterstate, at random
+SAME: Final = np.int64(0o543210543210)  # the renaming that changes nothing
 MAX_TURNS: Final = 2000  # five redraws, a pass, and again for ever: possible, never seen
 
 
@@ -72,7 +73,7 @@ def draw(g, seat, count):
     h1, h2, h3 = g[at], g[at + 1], g[at + 2]
     for _ in range(min(count, g[STOCK_COUNT])):
         g[STOCK_COUNT] -= 1
-        h1, h2, h3 = raised(h1, h2, h3, 1 << g[STOCK + g[STOCK_COUNT]], 1)
+        h1, h2, h3 = raised(h1, h2, h3, 1 << g[STOCK + g[STOCK_COUNT]], SINGLE)
     g[at], g[at + 1], g[at + 2] = h1, h2, h3
 
 
@@ -114,15 +115,15 @@ def open_game(g, kinds):
     """C5: the opener lays a largest set, any of them by chance."""
     at = HANDS + 3 * g[MOVER]
     most = largest(g[at])
-    row, ways = 0, 0
+    row, ways = NONE, NONE
     for index in range(12):
         cells = g[at] & (COLOR_MASK << (6 * index) if index < 6 else SHAPE_MASK << (index - 6))
         if ctpop(cells) == most:
             ways += 1
             if below(g, RANDOM, ways) == 0:
                 row = cells
-    left = 0 if most == kinds else row
-    finish(g, row, 0, 0, left, 0, 0, 1 if most == kinds else 0)
+    full = most == kinds
+    finish(g, row, NONE, NONE, NONE if full else row, NONE, NONE, SINGLE if full else NONE)
 
 
 @compiled
@@ -180,7 +181,7 @@ def over(g):
 @compiled
 def mixing(g):
     """A random renaming of colours and shapes: 3 bits for each of 12."""
-    code = 0
+    code = NONE
     for half in range(2):
         names = 0o543210
         for last in range(5, -1, -1):
@@ -193,10 +194,10 @@ def mixing(g):
 @compiled
 def renamed(x, code):
     """One plane with its colours and shapes renamed."""
-    y = 0
+    y = NONE
     for index in range(6):
         y |= ((x >> (6 * index)) & COLOR_MASK) << (6 * ((code >> (3 * index)) & 7))
-    z = 0
+    z = NONE
     for index in range(6):
         z |= ((y >> index) & SHAPE_MASK) << ((code >> (18 + 3 * index)) & 7)
     return z
@@ -205,7 +206,7 @@ def renamed(x, code):
 @compiled
 def unmixing(code):
     """The renaming that undoes another."""
-    back = 0
+    back = NONE
     for index in range(6):
         back |= index << (3 * ((code >> (3 * index)) & 7))
         back |= index << (18 + 3 * ((code >> (18 + 3 * index)) & 7))
@@ -218,7 +219,7 @@ def greedy_turn(g, w, kinds):
     at = HANDS + 3 * g[MOVER]
     t1, t2, t3 = g[TABLE], g[TABLE + 1], g[TABLE + 2]
     h1, h2, h3 = g[at], g[at + 1], g[at + 2]
-    code = mixing(g) if kinds == 6 else 0o543210543210
+    code = mixing(g) if kinds == 6 else SAME
     x1, x2, x3 = renamed(t1, code), renamed(t2, code), renamed(t3, code)
     y1, y2, y3 = renamed(h1, code), renamed(h2, code), renamed(h3, code)
     qwirkles = solve_full(w, x1, x2, x3, y1, y2, y3)
@@ -288,7 +289,7 @@ def harvest(games, seats, seed, policies, w, rows, positions):
     count = 0
     for index in range(games):
         prepare(g, seats, seed, index, 9, 5, 3)
-        deal(g, 6, 3)
+        deal(g, w[KINDS], w[LEAST])
         while not over(g):
             if g[OPENED] and count < len(positions):
                 at = HANDS + 3 * g[MOVER]

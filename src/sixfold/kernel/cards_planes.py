@@ -18,26 +18,31 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from sixfold.kernel.jit import compiled, ctpop
 
-COLOR_MASK: Final = 0b111111
-SHAPE_MASK: Final = 0b000001_000001_000001_000001_000001_000001
+# Typed numbers: Numba compiles a function once more for every plain number that is handed to it.
+NONE: Final = np.int64(0)
+SINGLE: Final = np.int64(1)
+COLOR_MASK: Final = np.int64(0b111111)
+SHAPE_MASK: Final = np.int64(0b000001_000001_000001_000001_000001_000001)
 KINDS: Final = 36
 
 
 @compiled
-def add(a1, a2, a3, b1, b2, b3):  # type: ignore[no-untyped-def]
+def add(a1, a2, a3, b1, b2, b3):
     """a + b, cut off at three."""
     return a1 | b1, a2 | b2 | (a1 & b1), a3 | b3 | (a2 & b1) | (a1 & b2)
 
 
 @compiled
-def minus(a1, a2, a3, b1, b2, b3):  # type: ignore[no-untyped-def]
+def minus(a1, a2, a3, b1, b2, b3):
     """max(0, a - b): at least v are left where some u + v are in a and not u + 1 in b."""
     return (a1 & ~b1) | (a2 & ~b2) | (a3 & ~b3), (a2 & ~b1) | (a3 & ~b2), a3 & ~b1
 
 
 @compiled
-def size(a1, a2, a3):  # type: ignore[no-untyped-def]
+def size(a1, a2, a3):
     """How many cards."""
     return ctpop(a1) + ctpop(a2) + ctpop(a3)

@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from sixfold.kernel.cards_planes import COLOR_MASK, SHAPE_MASK, add, minus, size
+from sixfold.kernel.cards_planes import COLOR_MASK, NONE, SHAPE_MASK, add, minus, size
 from sixfold.kernel.cards_search import (
     ANSWER,
     CELLS,
@@ -50,8 +50,8 @@ SPACE: Final = HAND + 3 * 36
 @compiled
 def takings(w, lines, upto):
     """q in planes for the k chosen so far, and whether no cell is asked for more than three."""
-    r1, r2, r3 = 0, 0, 0
-    s1, s2, s3 = 0, 0, 0
+    r1, r2, r3 = NONE, NONE, NONE
+    s1, s2, s3 = NONE, NONE, NONE
     for at in range(upto):
         k = w[LINES + at]
         if k == 0:
@@ -94,11 +94,11 @@ def takeable(w, q1, q2, q3, t1, t2, t3, c1, c2, c3, least):
 @compiled
 def candidates(w, cells, t1, t2, t3, c1, c2, c3, least):
     """List the lines that can give a Qwirkle at all, with the most each can give alone; how many there are."""
-    found = 0
+    found = NONE
     color = COLOR_MASK
     shape = SHAPE_MASK
     for index in range(12):
-        mask = 0
+        mask = NONE
         if index < 6:
             mask = color & cells
             color <<= 6
@@ -108,9 +108,9 @@ def candidates(w, cells, t1, t2, t3, c1, c2, c3, least):
         if mask == 0 or c1 & mask != mask:
             continue
         most = 0
-        if takeable(w, mask, 0, 0, t1, t2, t3, c1, c2, c3, least):
+        if takeable(w, mask, NONE, NONE, t1, t2, t3, c1, c2, c3, least):
             most = 1
-            if c2 & mask == mask and takeable(w, mask, mask, 0, t1, t2, t3, c1, c2, c3, least):
+            if c2 & mask == mask and takeable(w, mask, mask, NONE, t1, t2, t3, c1, c2, c3, least):
                 most = 2
                 if c3 & mask == mask and takeable(w, mask, mask, mask, t1, t2, t3, c1, c2, c3, least):
                     most = 3
@@ -132,13 +132,13 @@ def candidates(w, cells, t1, t2, t3, c1, c2, c3, least):
 def most_taken(w, found, cells, t1, t2, t3, c1, c2, c3, least):
     """The most Qwirkles over the candidate lines."""
     if found == 0:
-        return 0
+        return NONE
     best = w[LINES + 12]
     for at in range(1, found):
         best = max(best, w[LINES + 12 + at])
     if found == 1:
         return best
-    at = 0
+    at = NONE
     chosen = w[LINES + 12]
     w[LINES] = w[LINES + 12]
     # A single line was tried alone already: only what has two lines is asked again.
@@ -247,11 +247,11 @@ def most_cards(w, found, qwirkles, best, q1, q2, q3, t1, t2, t3, c1, c2, c3, lea
 @compiled
 def fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least):
     """Over every way to take exactly `goal` Qwirkles, the most cards; 0 if there is no such turn."""
-    best = 0
+    best = NONE
     total = size(c1, c2, c3) - size(t1, t2, t3)
     if found == 0:
-        return most_cards(w, 0, 0, 0, 0, 0, 0, t1, t2, t3, c1, c2, c3, least)
-    at = 0
+        return most_cards(w, NONE, NONE, NONE, NONE, NONE, NONE, t1, t2, t3, c1, c2, c3, least)
+    at = NONE
     w[LINES] = w[LINES + 12]
     chosen = w[LINES]
     while at >= 0:
