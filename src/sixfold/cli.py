@@ -1,6 +1,7 @@
 """The command line: a table of commands, each loaded only when it is asked for.
 
-One command is one file in `sixfold/commands/`, with a function `run` whose parameters are the options. Nothing is computed here.
+One command is one file in `sixfold/commands/`, with a function `run` whose parameters are the options. Nothing is
+computed here.
 """
 
 from __future__ import annotations

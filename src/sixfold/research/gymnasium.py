@@ -1,0 +1,71 @@
+"""A Gymnasium environment: one seat is the learner's, every other seat is played by a bot of your choice.
+
+The same observations and actions as `sixfold.research.pettingzoo`. An action that the mask forbids ends the episode
+with reward -1, as it does there.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import gymnasium
+
+from sixfold import bots
+from sixfold.research.pettingzoo import raw_env, settle
+
+
+class AgainstBot(gymnasium.Env[Any, Any]):
+    """You against a bot, in either game; your seat is drawn anew for every episode."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 2}
+
+    def __init__(
+        self,
+        game: str = "tiles",
+        bot: str = "greedy",
+        seats: int = 2,
+        encoding: str = "whole",
+        budget: bots.Budget | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.table = raw_env(game, seats, encoding, render_mode)
+        self.bot = bots.find(game, bot)
+        self.budget = budget or bots.Budget(rollouts=50)
+        self.render_mode = render_mode
+        self.observation_space = self.table.observation_space("seat_0")
+        self.action_space = self.table.action_space("seat_0")
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        draw = int(self.np_random.integers(2**31))
+        self.table.reset(seed=draw)
+        self.seat = draw % self.table.seats
+        self.opponent = self.bot(seed=draw)
+        self._others_play()
+        return self._seen(), {}
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        if not self.table.mask[action]:
+            return self._seen(), -1.0, True, False, {"illegal": int(action)}
+        self.table.step(int(action))
+        self._others_play()
+        over = self.table.state_now.outcome is not None
+        agent = f"seat_{self.seat}"
+        reward = self.table.rewards[agent] if over else 0.0
+        return self._seen(), reward, over, False, self.table.infos[agent] if over else {}
+
+    def _others_play(self) -> None:
+        state: Any = self.table.state_now
+        if state.outcome is not None or state.to_move == self.seat:
+            return
+        while state.outcome is None and state.to_move != self.seat:
+            choice = self.opponent.choose(state.view(state.to_move), self.budget)
+            state = settle(state.play(choice.move), self.table.rng)
+        self.table.go_on(state)
+
+    def _seen(self) -> Any:
+        return self.table.observe(f"seat_{self.seat}")
+
+    def render(self) -> Any:
+        """The table as text."""
+        return self.table.render()

@@ -1,0 +1,72 @@
+"""A view as arrays. Only what the seat may know goes in; the seats are turned so that one's own comes first.
+
+`vector` is the same for both games:
+
+    0..35 own hand   36..71 not yet seen   72..107 on the table   108..111 scores / 100   112..115 hand sizes   116
+    bag / 108
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sixfold import cards, tiles
+from sixfold.pieces import KINDS
+
+View = tiles.View | cards.View
+Floats = NDArray[np.float32]
+
+SEATS: Final = 4
+VECTOR: Final = 3 * KINDS + 2 * SEATS + 1
+BOX: Final = 108
+MOVE: Final = 5
+
+
+def vector(view: View) -> Floats:
+    """The numbers of a view."""
+    seat = view.seat or 0
+    turned = [(seat + i) % view.seats for i in range(view.seats)]
+    lying = view.board.pieces if isinstance(view, tiles.View) else view.table.pieces
+    found = np.zeros(VECTOR, dtype=np.float32)
+    found[:KINDS] = view.hand.counts
+    found[KINDS : 2 * KINDS] = view.unseen.counts
+    found[2 * KINDS : 3 * KINDS] = lying.counts
+    at = 3 * KINDS
+    found[at : at + view.seats] = [view.scores[i] / 100 for i in turned]
+    found[at + SEATS : at + SEATS + view.seats] = [view.hand_sizes[i] for i in turned]
+    found[-1] = view.bag_count / BOX
+    return found
+
+
+def placed(view: View) -> NDArray[np.int16]:
+    """The tiles on the board, a row each: x and y from the middle of the board, and the kind; -1 where there is none."""
+    rows = np.full((BOX, 3), -1, dtype=np.int16)
+    if isinstance(view, tiles.View) and len(view.board):
+        laid = np.array([(cell.x, cell.y, piece.index) for cell, piece in view.board.tiles.items()], dtype=np.int64)
+        laid[:, :2] -= (laid[:, :2].min(axis=0) + laid[:, :2].max(axis=0)) // 2
+        rows[: len(laid)] = laid
+    return rows
+
+
+def features(plays: tuple[tiles.Play, ...], other: tuple[tiles.Move, ...], room: int) -> Floats:
+    """A row for each numbered move of a tile game: points, Qwirkles, tiles laid, tiles exchanged, pass."""
+    rows = np.zeros((room, MOVE), dtype=np.float32)
+    if plays:
+        rows[: len(plays), :3] = [(play.points, play.qwirkles, len(play.place)) for play in plays]
+    if other:
+        swapped = [(len(move.pieces), 0) if isinstance(move, tiles.Swap) else (0, 1) for move in other]
+        rows[len(plays) : len(plays) + len(other), 3:5] = swapped
+    return rows
+
+
+def card_features(steps: NDArray[np.int8], room: int) -> Floats:
+    """A row for each numbered result of a card turn: Qwirkles taken, then cards played, as for tiles points and tiles."""
+    rows = np.zeros((room, MOVE), dtype=np.float32)
+    steps = steps[:room]
+    rows[: len(steps), 1] = steps[:, KINDS:].sum(axis=1)
+    rows[: len(steps), 0] = rows[: len(steps), 1]
+    rows[: len(steps), 2] = steps[:, :KINDS].sum(axis=1)
+    return rows

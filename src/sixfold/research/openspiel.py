@@ -1,0 +1,187 @@
+"""Both games for OpenSpiel: importing this registers `sixfold_tiles` and `sixfold_cards`, with chance nodes.
+
+    game = pyspiel.load_game("sixfold_tiles(players=3)")
+    tiny = pyspiel.load_game("sixfold_tiles(rules=tiny-tiles/1)")
+
+Chance draws piece by piece (action = kind 0..35). A player's action i is the i-th legal move, in the order of the
+encoding `whole`. Returns are the rewards of `sixfold.research.pettingzoo`. An information state is the seat's view and
+its own draws.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import numpy as np
+import pyspiel
+
+from sixfold import rulesets, tiles
+from sixfold.game import Draw
+from sixfold.pieces import ALL_PIECES, KINDS, Pieces
+from sixfold.research import actions, observations
+from sixfold.research.pettingzoo import rewards
+
+LONGEST: Final = 5000
+
+
+def _game_type(game: str) -> Any:
+    kind = pyspiel.GameType
+    return kind(
+        short_name=f"sixfold_{game}",
+        long_name={"tiles": "Qwirkle", "cards": "Qwirkle Cards"}[game],
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=4,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={"players": 2, "rules": f"{game}/1"},
+    )
+
+
+class _SixfoldGame(pyspiel.Game):  # type: ignore[misc]
+    """What the two games have in common for OpenSpiel; each has its own type below."""
+
+    game: str
+    game_type: Any
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        params = params or {}
+        self.seats = int(params.get("players", 2))
+        self.ruleset = rulesets.find(str(params.get("rules", f"{self.game}/1")))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=actions.MOST_MOVES,
+            max_chance_outcomes=KINDS,
+            num_players=self.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(self.game_type, info, params)
+
+    def new_initial_state(self) -> Any:
+        return SixfoldState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        return Observer(iig_obs_type)
+
+
+class TilesGame(_SixfoldGame):
+    """Qwirkle."""
+
+    game = "tiles"
+    game_type = _game_type("tiles")
+
+
+class CardsGame(_SixfoldGame):
+    """Qwirkle Cards."""
+
+    game = "cards"
+    game_type = _game_type("cards")
+
+
+class _Point:
+    """A point in the game, shared by all clones: nothing in it ever changes, so copying it would only cost time."""
+
+    __slots__ = ("drawn", "draws", "moves", "state")
+
+    def __init__(self, state: Any, drawn: tuple[int, ...], draws: tuple[tuple[str, ...], ...], game: str) -> None:
+        self.state = state
+        self.drawn = drawn
+        self.draws = draws
+        self.moves: Any = None
+        if state.to_move is not None:
+            self.moves = actions.encoding(game, "whole")
+            self.moves.begin(state)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Point:
+        return self
+
+
+class SixfoldState(pyspiel.State):  # type: ignore[misc]
+    """A state for OpenSpiel: the rules' state, and the pieces of a draw that is under way."""
+
+    def __init__(self, game: _SixfoldGame) -> None:
+        super().__init__(game)
+        self.name = game.game
+        self.point = _Point(game.ruleset.start(game.seats, ()), (), ((),) * game.seats, game.game)
+
+    def current_player(self) -> int:
+        state = self.point.state
+        if state.outcome is not None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if state.need is not None else int(state.to_move)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(range(int(self.point.moves.mask().sum())))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        left = np.array(self.point.state.bag.counts)
+        for kind in self.point.drawn:
+            left[kind] -= 1
+        return [(int(kind), float(left[kind] / left.sum())) for kind in np.flatnonzero(left)]
+
+    def _apply_action(self, action: int) -> None:
+        now = self.point
+        if now.state.need is None:
+            self.point = _Point(now.state.play(now.moves.take(action)), (), now.draws, self.name)
+            return
+        need, drawn = now.state.need, (*now.drawn, action)
+        if len(drawn) < need.count:
+            self.point = _Point(now.state, drawn, now.draws, self.name)
+            return
+        pieces = Pieces(ALL_PIECES[kind] for kind in drawn)
+        draws = tuple((*own, str(pieces)) if seat == need.seat else own for seat, own in enumerate(now.draws))
+        self.point = _Point(now.state.draw(Draw(need.seat, pieces)), (), draws, self.name)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"draw {ALL_PIECES[action]}"
+        return str(self.point.moves.take(action))
+
+    def is_terminal(self) -> bool:
+        return self.point.state.outcome is not None
+
+    def returns(self) -> list[float]:
+        return rewards(self.point.state)
+
+    def __str__(self) -> str:
+        state, drawn = self.point.state, "".join(str(ALL_PIECES[kind]) for kind in self.point.drawn)
+        hands = " ".join(str(hand) or "-" for hand in state.hands)
+        lying = str(state.board) if isinstance(state, tiles.State) else " ".join(map(str, state.table))
+        return f"turn {len(state.sheet)} hands {hands} drawn {drawn or '-'} table {lying or '-'} scores {state.scores}"
+
+
+class Observer:
+    """What a seat sees: text and numbers, from the same view that bots get."""
+
+    def __init__(self, kind: Any) -> None:
+        self.recall = kind is not None and kind.perfect_recall
+        size = observations.VECTOR + 3 * observations.BOX
+        self.tensor: Any = None if self.recall else np.zeros(size, np.float32)
+        self.dict: dict[str, Any] = {} if self.recall else {"observation": self.tensor}
+
+    def set_from(self, state: SixfoldState, player: int) -> None:
+        if self.tensor is None:
+            return
+        view = state.point.state.view(player)
+        self.tensor[: observations.VECTOR] = observations.vector(view)
+        self.tensor[observations.VECTOR :] = observations.placed(view).ravel()
+
+    def string_from(self, state: SixfoldState, player: int) -> str:
+        seen = state.point.state.view(player).to_json()
+        if self.recall:
+            seen["draws"] = state.point.draws[player]
+        return json.dumps(seen, separators=(",", ":"))
+
+
+for _game in (TilesGame, CardsGame):
+    pyspiel.register_game(_game.game_type, _game)

@@ -1,0 +1,180 @@
+"""PettingZoo environments (AEC) of both games: `env(...)` with the usual wrappers, `raw_env(...)` without.
+
+Observation: a dict of `observation` (see `observations.vector`), `placed` (tiles on the board), `moves` (a row of
+features for each numbered move, encoding `whole` only) and `action_mask`. Reward: 0 until the end, then between -1 and
+1, summing to 0: a sole winner of two gets 1 and the loser -1. An illegal action in `raw_env` raises and changes
+nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from sixfold import cards, rulesets, tiles
+from sixfold.errors import IllegalMove
+from sixfold.game import Draw
+from sixfold.pieces import Pieces
+from sixfold.research import actions, observations
+
+State = tiles.State | cards.State
+
+
+def env(game: str = "tiles", seats: int = 2, encoding: str = "whole", render_mode: str | None = None) -> Any:
+    """The environment as learners expect it: an illegal action ends the game for its agent with reward -1."""
+    inner: Any = raw_env(game, seats, encoding, render_mode)
+    inner = wrappers.TerminateIllegalWrapper(inner, illegal_reward=-1)
+    inner = wrappers.AssertOutOfBoundsWrapper(inner)
+    return wrappers.OrderEnforcingWrapper(inner)
+
+
+def parallel_env(game: str = "tiles", seats: int = 2, encoding: str = "whole", render_mode: str | None = None) -> Any:
+    """The same with all agents acting at once; the actions of those who are not to move are ignored."""
+    return turn_based_aec_to_parallel(env(game, seats, encoding, render_mode))
+
+
+def settle(state: State, rng: random.Random) -> State:
+    """Answer every draw that the game waits for, fairly."""
+    while state.need is not None:
+        bag = state.rules.box if state.need.fresh else state.bag
+        state = state.draw(Draw(state.need.seat, Pieces(rng.sample(list(bag), state.need.count))))
+    return state
+
+
+def rewards(state: State) -> list[float]:
+    """Each seat's share of the victory, as a number from -1 to 1; 0 for everyone while the game goes on."""
+    if state.outcome is None:
+        return [0.0] * state.seats
+    share = 1 / len(state.outcome.winners)
+    won = [share if seat in state.outcome.winners else 0.0 for seat in range(state.seats)]
+    return [(one * state.seats - 1) / (state.seats - 1) for one in won]
+
+
+class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that PettingZoo's tools look for
+    """A game of tiles or cards, an agent per seat: `seat_0`, `seat_1`, ..."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ["ansi", "human"],
+        "name": "sixfold_v1",
+        # Turns are taken one by one; `parallel_env` uses the conversion for turn-based games.
+        "is_parallelizable": True,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self, game: str = "tiles", seats: int = 2, encoding: str = "whole", render_mode: str | None = None
+    ) -> None:
+        super().__init__()
+        self.game = game
+        self.seats = seats
+        self.ruleset = rulesets.find(game)
+        self.encoding = actions.encoding(game, encoding)
+        self.whole = encoding == "whole"
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.rng = random.Random()
+        space: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(0, 1000, (observations.VECTOR,), np.float32),
+            "action_mask": spaces.Box(0, 1, (self.encoding.size,), np.int8),
+        }
+        if game == "tiles":
+            space["placed"] = spaces.Box(-32768, 32767, (observations.BOX, 3), np.int16)
+        if self.whole:
+            space["moves"] = spaces.Box(0, 1000, (actions.MOST_MOVES, observations.MOVE), np.float32)
+        self.observation_spaces = {agent: spaces.Dict(space) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.encoding.size) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self.rng = random.Random(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.state_now: State = self.ruleset.start(self.seats, ())
+        self.go_on(settle(self.state_now, self.rng))
+
+    def go_on(self, state: State) -> None:
+        """A turn is over: look at the next one, or at the end."""
+        self.state_now = state
+        if state.outcome is None:
+            assert state.to_move is not None
+            self.agent_selection = self.possible_agents[state.to_move]
+            self.encoding.begin(state)
+            self.mask = self.encoding.mask()
+            return
+        self.mask = np.zeros(self.encoding.size, dtype=np.int8)
+        for agent, reward in zip(self.possible_agents, rewards(state), strict=True):
+            self.rewards[agent] = reward
+            self.terminations[agent] = True
+            self.infos[agent] = {"scores": state.outcome.scores, "winners": state.outcome.winners}
+
+    def step(self, action: int | None) -> None:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if action is None or not self.mask[action]:
+            raise IllegalMove(f"action {action} is not one that the mask allows", clause="T6", reason="masked")
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0.0
+        move = self.encoding.take(int(action))
+        if move is None:
+            self.mask = self.encoding.mask()
+        else:
+            state: Any = self.state_now
+            self.go_on(settle(state.play(move), self.rng))
+            if self.state_now.outcome is not None:
+                self.agent_selection = self.agents[0]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self.possible_agents.index(agent)
+        state = self.state_now
+        view = state.view(seat)
+        mine = state.to_move == seat
+        seen: dict[str, Any] = {
+            "observation": observations.vector(view),
+            "action_mask": self.mask.copy() if mine else np.zeros(self.encoding.size, dtype=np.int8),
+        }
+        if isinstance(view, tiles.View):
+            seen["placed"] = observations.placed(view)
+        if self.whole:
+            seen["moves"] = self._features() if mine else np.zeros((actions.MOST_MOVES, observations.MOVE), np.float32)
+        return seen
+
+    def _features(self) -> observations.Floats:
+        now = self.encoding
+        if isinstance(now, actions.WholeTiles):
+            return observations.features(now.plays, now.moves[len(now.plays) :], actions.MOST_MOVES)
+        assert isinstance(now, actions.WholeCards)
+        return observations.card_features(now.results.steps, actions.MOST_MOVES)
+
+    def render(self) -> str | None:
+        """The table as text: returned in mode `ansi`, printed in mode `human`."""
+        state = self.state_now
+        lying = str(state.board) if isinstance(state, tiles.State) else " ".join(map(str, state.table))
+        lines = [f"scores {' '.join(map(str, state.scores))}, bag {state.bag_count}", lying, *self.encoding.pending()]
+        text = "\n".join(lines)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing to release."""
