@@ -12,6 +12,7 @@ import hashlib
 import json
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
@@ -23,7 +24,7 @@ from sixfold.server.clock import Clock, Timer, WallClock
 from sixfold.server.crew import Crew
 from sixfold.server.metrics import Metrics
 from sixfold.server.settings import Settings
-from sixfold.server.store import Line, Place, Row, Store, Taken
+from sixfold.server.store import Line, Place, Player, Row, Store, Taken
 from sixfold.server.table import Refused, Table
 
 log = logging.getLogger(__name__)
@@ -54,7 +55,19 @@ class Listener(Protocol):
 class Room:
     """A table in memory, with whoever is there."""
 
-    __slots__ = ("bot", "done", "drafts", "gone", "listeners", "lock", "seen_at", "table", "timer", "timer_at")
+    __slots__ = (
+        "bot",
+        "done",
+        "drafts",
+        "frames",
+        "gone",
+        "listeners",
+        "lock",
+        "seen_at",
+        "table",
+        "timer",
+        "timer_at",
+    )
 
     def __init__(self, table: Table, done: dict[tuple[str, str], int]) -> None:
         self.table = table
@@ -62,6 +75,7 @@ class Room:
         self.listeners: list[Listener] = []
         self.lock = asyncio.Lock()
         self.drafts: dict[int, tuple[int, Any]] | None = None
+        self.frames: dict[Any, bytes] = {}
         self.bot: asyncio.Task[None] | None = None
         self.timer: Timer | None = None
         self.timer_at: int | None = None
@@ -94,6 +108,7 @@ class House:
         self.metrics = metrics or Metrics()
         self.new_id = new_id
         self.rooms: dict[str, Room] = {}
+        self._players: OrderedDict[bytes, Player] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.stopping = False
@@ -297,8 +312,6 @@ class House:
             before, room.table = room.table, happening.after
             for listener in tuple(room.listeners):
                 listener.tell(happening.event, before, room.table)
-        if room.drafts:
-            room.drafts = None
         self._arm(room)
 
     async def _catch_up(self, room: Room) -> None:
@@ -374,31 +387,31 @@ class House:
         if at > self.clock.now():
             self._arm(room)
             return
-        n = room.table.n
+        turn = room.table.turn_n
         if room.table.stuck is not None:
-            await self._quietly(
-                room, lambda table: self._if_still(table, n, conduct.way_is_over(table, self.clock.now()))
-            )
+            await self._quietly(room, turn, lambda table: conduct.way_is_over(table, self.clock.now()))
             return
         seat = room.table.to_move
         assert seat is not None, "a clock runs for somebody"
         drafted = (room.drafts or {}).get(seat)
-        if drafted is not None and drafted[0] == room.table.turn_n:
+        if drafted is not None and drafted[0] == turn:
             move = drafted[1]
         else:
             move = await self._think(room.table, "greedy")
-        await self._quietly(
-            room, lambda table: self._if_still(table, n, conduct.bot_move(table, move, self.clock.now(), by="clock"))
-        )
+        await self._quietly(room, turn, lambda table: conduct.bot_move(table, move, self.clock.now(), by="clock"))
 
-    @staticmethod
-    def _if_still(table: Table, n: int, happenings: list[conduct.Happening]) -> list[conduct.Happening]:
-        return happenings if table.n == n else []
-
-    async def _quietly(self, room: Room, decide: Callable[[Table], list[conduct.Happening]]) -> None:
+    async def _quietly(self, room: Room, turn: int, decide: Callable[[Table], list[conduct.Happening]]) -> None:
         """What the house does by itself may be overtaken by somebody's command; then there is nothing to do."""
-        with contextlib.suppress(SixfoldError):
-            await self._do(room, "", "", decide)
+        try:
+            await self._do(room, "", "", lambda table: decide(table) if table.turn_n == turn else [])
+        except StoreError as error:
+            log.warning(
+                "the store did not keep a move of the house", extra={"table": room.table.id, "code": error.code}
+            )
+            await asyncio.sleep(1)
+        except SixfoldError as error:
+            log.warning("a move of the house was refused", extra={"table": room.table.id, "code": error.code})
+        self._arm(room)
 
     async def _bots_move(self, room: Room) -> None:
         try:
@@ -408,12 +421,10 @@ class House:
                 move, _ = await asyncio.gather(self._think(table, name), asyncio.sleep(self.settings.bot_pause))
                 if room.table.turn_n != table.turn_n or room.table.bot_to_move() != (seat, name):
                     continue  # a take-back, or a person who came back, was faster
-                turn = table.turn_n
                 await self._quietly(
                     room,
-                    lambda now, turn=turn, move=move: (  # type: ignore[misc]
-                        conduct.bot_move(now, move, self.clock.now()) if now.turn_n == turn else []
-                    ),
+                    table.turn_n,
+                    lambda now, move=move: conduct.bot_move(now, move, self.clock.now()),  # type: ignore[misc]
                 )
                 self.metrics.count("bot_moves")
         finally:
@@ -442,13 +453,43 @@ class House:
     async def advice(self, table: Table, seat: int) -> Any:
         """The move that a hint leads to; None when there is nothing to lay."""
         view = table.state.view(seat)
-        move = await self._think(table, self.settings.hint_bot) if table.to_move == seat else any_move(view)
-        return move
+        return await self._think(table, self.settings.hint_bot) if table.to_move == seat else any_move(view)
 
     def keep_draft(self, room: Room, seat: int, move: Any) -> None:
         """The last legal draft of the seat to move is what its clock will play."""
         if room.table.to_move == seat and room.table.terms.clock is not None:
             room.drafts = {**(room.drafts or {}), seat: (room.table.turn_n, move)}
+
+    # ------------------------------------------------------------------------------------------------------- people
+
+    async def player_of(self, secret: bytes) -> Player | None:
+        """Whose secret this is."""
+        known = self._players.get(secret)
+        if known is None:
+            known = await self.store.player_of(secret)
+            if known is not None:
+                self._players[secret] = known
+                if len(self._players) > 5000:
+                    self._players.popitem(last=False)
+        return known
+
+    async def new_player(self, name: str) -> tuple[Player, str]:
+        """A guest, and the secret that is theirs alone."""
+        secret = people.new_secret()
+        player = Player(self.new_id(), conduct.clean(name), self.clock.now())
+        await self.store.add_player(player, people.hashed(secret))
+        return player, secret
+
+    async def rename(self, player: Player, name: str) -> Player:
+        """Another name, for tables to come."""
+        await self.store.rename_player(player.id, conduct.clean(name))
+        self.forget_player(player.id)
+        return player._replace(name=conduct.clean(name))
+
+    def forget_player(self, player: str) -> None:
+        """Look this player up again the next time."""
+        for secret in [secret for secret, known in self._players.items() if known.id == player]:
+            del self._players[secret]
 
     # ---------------------------------------------------------------------------------------------------- listeners
 
@@ -476,7 +517,7 @@ class House:
             beat += 1
             self.evict()
             try:
-                if self.store.shared:
+                if await self.store.touched():
                     await self._poll()
                 for line in await self.store.due(self.clock.now() + 2000 * int(self.settings.beat_s + 1)):
                     await self.room(line.table)
@@ -546,6 +587,7 @@ class House:
                         lambda table, at=place.seat: conduct.removed(table, at, self.clock.now()),  # type: ignore[misc]
                     )
         await self.store.erase_player(player)
+        self.forget_player(player)
         for room in list(self.rooms.values()):
             if any(chair.player == player for chair in room.table.chairs) or room.table.host == player:
                 places = [Place(at, "", "", None) for at in room.table.seats_of(player)]

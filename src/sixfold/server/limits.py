@@ -30,6 +30,10 @@ class Bucket:
         self._tokens -= tokens
         return True
 
+    def has(self) -> bool:
+        """Whether there is a token, without taking it."""
+        return self._tokens + (self._clock() - self._at) * self._rate >= 1
+
     def wait_s(self) -> float:
         """Seconds until there is one token again."""
         return max(0.0, (1 - self._tokens) / self._rate)

@@ -64,8 +64,6 @@ def _dialect(sql: str) -> Any:
 class PostgresStore(SqlStore):
     """Tables in a PostgreSQL database that several servers share."""
 
-    shared = True
-
     def __init__(self, url: str) -> None:
         self.url = url
         self._me = uuid4().hex[:12]
@@ -122,6 +120,10 @@ class PostgresStore(SqlStore):
                 await self._listening
         await self._reader.stop()
         await self._writer.stop()
+
+    async def touched(self) -> bool:
+        """Always possible: a wake-up may have been missed."""
+        return True
 
     async def check(self) -> str:
         """`ok` when the database answers."""

@@ -64,15 +64,15 @@ class Taken(StoreError):
 class Store(Protocol):
     """The keeper of tables. All times are ms since 1970, all secrets come hashed."""
 
-    shared: bool
-    """Whether other processes may write to the same tables."""
-
     async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
         """Connect, and bring the schema up to date. `on_change(table, n)`: another process appended (a hint only;
         `on_change("", 0)`: hints may have been lost, look at all)."""
         ...
 
     async def close(self) -> None: ...
+    async def touched(self) -> bool:
+        """Whether another process may have written since this was last asked."""
+        ...
 
     # tables and events
     async def append(

@@ -34,7 +34,6 @@ _UPSERT_PLACE: Final = (
 class SqlStore:
     """A Store on an SQL database. Engines give it a writer and a reader."""
 
-    shared = False
     _writer: Writer
     _reader: Writer
 

@@ -65,6 +65,7 @@ class SqliteStore(SqlStore):
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._data_version: int | None = None
         self._writer = Writer(lambda: SqliteConnection(connect(path)))
         self._reader = Writer(lambda: ReadingConnection(connect(path)), name="reader")
 
@@ -98,6 +99,12 @@ class SqliteStore(SqlStore):
     async def close(self) -> None:
         await self._reader.stop()
         await self._writer.stop()
+
+    async def touched(self) -> bool:
+        """SQLite counts, for the writer, what other connections have written: the command line, for one."""
+        version = (await self._write(lambda db: db.rows("PRAGMA data_version")))[0][0]
+        before, self._data_version = self._data_version, version
+        return before is not None and before != version
 
     async def check(self) -> str:
         """`ok`, or what SQLite finds wrong with the file."""

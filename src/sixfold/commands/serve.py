@@ -1,0 +1,134 @@
+"""`sixfold serve`: the server for a family or a club. `play_here` is the same on loopback, with the browser opened."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sixfold.errors import StoreError
+
+
+def run(
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for everyone on the network.")] = "0.0.0.0",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any that is free.")] = 6161,
+    data: Annotated[Path | None, typer.Option(help="Folder for the tables.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="postgresql:// address, instead of a file in the folder.")
+    ] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="Another address the page is reached by, as behind a proxy.")
+    ] = None,
+    proxy: Annotated[
+        list[str] | None, typer.Option(help="Address of a proxy whose X-Forwarded-For is believed.")
+    ] = None,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
+    tls_cert: Annotated[Path | None, typer.Option(help="Certificate for https.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes for bots.")] = None,
+    bot_pause: Annotated[float, typer.Option(help="Seconds a bot takes at least.")] = 0.4,
+    messages: Annotated[int, typer.Option(help="Messages a socket may send in 20 seconds.")] = 100,
+    sockets: Annotated[int, typer.Option(help="Sockets from one address.")] = 400,
+    requests: Annotated[int, typer.Option(help="API requests a minute from one address.")] = 240,
+    public_metrics: Annotated[bool, typer.Option(help="Show /metrics to others than this machine.")] = False,
+) -> None:
+    """Serve tables to a network; prints the address and a QR code to open it by."""
+    from sixfold.server import logs
+    from sixfold.server.app import build
+    from sixfold.server.app import run as serve
+    from sixfold.server.settings import Settings
+
+    if (tls_cert is None) != (tls_key is None):
+        raise typer.BadParameter("--tls-cert and --tls-key come together")
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise typer.BadParameter("--log-level is debug, info, warning or error")
+    logs.set_up(log_level)
+    settings = Settings(
+        origins=tuple(origin or ()),
+        trusted_proxies=tuple(proxy or ()),
+        workers=workers,
+        warm_bots=True,
+        bot_pause=bot_pause,
+        messages=messages,
+        sockets_per_address=sockets,
+        requests=requests,
+        public_metrics=public_metrics,
+    )
+    server = build(database or where(data), settings)
+    tls = (tls_cert, tls_key) if tls_cert and tls_key else None
+    _serve(serve(server, host, port, tls=tls, ready=lambda bound: _announce(host, bound, tls is not None)), host, port)
+
+
+def play_here(page: str = "/", open_browser: bool = True, port: int = 0) -> None:
+    """Serve on loopback and open the page in the browser, until Ctrl-C: what `sixfold` alone does."""
+    import webbrowser
+
+    from sixfold.server import logs
+    from sixfold.server.app import build
+    from sixfold.server.app import run as serve
+    from sixfold.server.settings import Settings
+
+    def ready(bound: int) -> None:
+        address = f"http://localhost:{bound}{page}"
+        print(f"Sixfold is at {address}  (Ctrl-C ends it)", flush=True)
+        if open_browser:
+            webbrowser.open(address)
+
+    logs.set_up("warning")
+    server = build(where(None), Settings(warm_bots=True))
+    _serve(serve(server, "127.0.0.1", port, ready=ready), "127.0.0.1", port)
+
+
+def where(data: Path | None) -> Path:
+    """The file that holds the tables: in the folder given, or where this system keeps a user's data."""
+    import platformdirs
+
+    from sixfold.server.app import DATABASE
+
+    return (data or Path(platformdirs.user_data_dir("sixfold"))) / DATABASE
+
+
+def _serve(work: Any, host: str, port: int) -> None:
+    try:
+        asyncio.run(work)
+    except OSError as error:
+        raise StoreError(
+            f"cannot listen on {host} port {port}: {error.strerror or error}", code="serve/port"
+        ) from error
+    except SystemExit as error:
+        if error.code:
+            raise StoreError(f"cannot listen on {host} port {port}: is it in use?", code="serve/port") from error
+
+
+def _announce(host: str, port: int, tls: bool) -> None:
+    scheme = "https" if tls else "http"
+    print(f"Sixfold is at {scheme}://localhost:{port}", flush=True)
+    for address in addresses() if host in ("0.0.0.0", "::") else ():
+        print(f"On your network: {scheme}://{address}:{port}", flush=True)
+    if host in ("0.0.0.0", "::") and (found := addresses()) and sys.stdout.isatty():
+        _qr(f"{scheme}://{found[0]}:{port}", print)
+
+
+def addresses() -> list[str]:
+    """The address others on the network reach this machine by. No packet is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return []
+        return [probe.getsockname()[0]]
+
+
+def _qr(text: str, write: Callable[[str], None]) -> None:
+    import io
+
+    import segno
+
+    out = io.StringIO()
+    segno.make(text, error="m").terminal(out=out, compact=True)
+    write(out.getvalue())

@@ -1,0 +1,117 @@
+"""Puts the server together: store, house, API, pages, door; and runs it on uvicorn with limits set.
+
+`build` is all of it as an ASGI application; `run` serves it until it is told to stop, then says 1012 to everyone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+
+from sixfold.server import wire
+from sixfold.server.api import build_api
+from sixfold.server.door import Door
+from sixfold.server.house import House
+from sixfold.server.pages import STATIC, Pages
+from sixfold.server.protocols import PatientHttp, TableSocket
+from sixfold.server.settings import Settings
+from sixfold.server.store import make_store
+
+DATABASE: Final = "sixfold.db"
+
+
+@dataclass(slots=True)
+class Server:
+    """A server that can be opened, asked and closed."""
+
+    house: House
+    door: Door
+
+    async def open(self) -> None:
+        await self.house.open()
+
+    async def close(self) -> None:
+        self.door.stop()
+        await self.house.close()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self.door(scope, receive, send)
+
+
+def build(where: str | Path, settings: Settings | None = None, static: Path = STATIC, **parts: Any) -> Server:
+    """A server on this store: the path of a SQLite file or a PostgreSQL URL. `parts` replace parts of the house."""
+    house = House(make_store(where), settings, **parts)
+    return Server(house, Door(house, build_api(house), Pages(static)))
+
+
+async def run(
+    server: Server,
+    host: str,
+    port: int,
+    *,
+    tls: tuple[Path, Path] | None = None,
+    ready: Callable[[int], None] | None = None,
+) -> None:
+    """Serve until a signal comes. `ready(port)` is called when connections are accepted."""
+    settings = server.house.settings
+    config = uvicorn.Config(
+        server,
+        host=host,
+        port=port,
+        http=PatientHttp,
+        ws=TableSocket,
+        ws_max_size=wire.MAX_FRAME,
+        ws_max_queue=8,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        backlog=2048,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=16 * 1024,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies) or None,
+        ssl_certfile=str(tls[0]) if tls else None,
+        ssl_keyfile=str(tls[1]) if tls else None,
+    )
+    uvicorn_server = _Uvicorn(config, server, ready)
+    await server.open()
+    try:
+        await uvicorn_server.serve()
+    finally:
+        await server.close()
+
+
+class _Uvicorn(uvicorn.Server):
+    """uvicorn, which tells the tables before it closes their sockets, and says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, server: Server, ready: Callable[[int], None] | None) -> None:
+        super().__init__(config)
+        self._tables = server
+        self._ready = ready
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        if self._ready is not None and self.started:
+            self._ready(self.servers[0].sockets[0].getsockname()[1])
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        self._tables.house.stopping = True
+        self._tables.door.stop()
+        await asyncio.sleep(0.05)
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        # A second Ctrl-C means it.
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True

@@ -1,0 +1,152 @@
+"""uvicorn's HTTP and WebSocket protocols with the patience of a server on a network: deadlines, caps, no tracebacks.
+
+uvicorn alone waits for ever for the end of a header, stops and restarts reading for every frame, keeps endless empty
+fragments and logs a traceback for bad UTF-8. Not here: what a message means.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any, Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.frames import Frame
+
+HEADER_S: Final = 10.0
+"""For the whole head of a request, and for the whole of its body."""
+MOST_FRAGMENTS: Final = 64
+MOST_QUEUED: Final = 8
+MOST_CONNECTIONS: Final = 1000
+"""From one address."""
+_open: Counter[str] = Counter()
+
+
+class PatientHttp(H11Protocol):
+    """HTTP with a deadline for a request, and a cap on connections from one address."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _address: str = ""
+    _upgraded: bool = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._address = self.client[0] if self.client else ""
+        _open[self._address] += 1
+        if _open[self._address] > MOST_CONNECTIONS:
+            transport.abort()
+            return
+        self._arm()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._disarm()
+        _left(self._address)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._upgraded:
+            return
+        # A request that is read to its end has all the time it needs to be answered; the next one starts anew.
+        if self.conn.their_state in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.SWITCHED_PROTOCOL):
+            self._disarm()
+        elif self._deadline is None and not self.transport.is_closing():
+            self._arm()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._disarm()  # between requests uvicorn's keep-alive timer watches
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._disarm()
+        self._upgraded = True
+        _left(self._address)  # from here on the socket counts
+        super().handle_websocket_upgrade(event)
+
+    def _arm(self) -> None:
+        self._disarm()
+        self._deadline = self.loop.call_later(HEADER_S, self._too_late)
+
+    def _disarm(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_late(self) -> None:
+        self._deadline = None
+        if not self.transport.is_closing():
+            self.transport.abort()
+
+
+def _left(address: str) -> None:
+    _open[address] -= 1
+    if _open[address] <= 0:
+        del _open[address]
+
+
+class TableSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that hands frames to the application eight at a time and writes without waiting."""
+
+    async def run_asgi(self) -> None:
+        # Not part of ASGI: a table has many sockets to tell at once, and must not wait for any of them.
+        self.scope["extensions"]["sixfold"] = {"push": self.push, "waiting": self.waiting}
+        await super().run_asgi()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        _open[self.client[0] if self.client else ""] += 1
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _left(self.client[0] if self.client else "")
+        super().connection_lost(exc)
+
+    def push(self, text: bytes) -> bool:
+        """Write a text frame now; False when the connection is gone."""
+        if self.disconnected or self.close_sent or not self.handshake_complete or self.transport.is_closing():
+            return False
+        try:
+            self.conn.send_text(text)
+        except InvalidState:
+            return False
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+    def waiting(self) -> int:
+        """Bytes that the reader has not taken yet."""
+        return self.transport.get_write_buffer_size()
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= MOST_FRAGMENTS:
+            self._fail(1009)
+            return
+        super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        data: Any = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            return
+        if self.curr_msg_data_type == "text":
+            try:
+                self.queue.put_nowait({"type": "websocket.receive", "text": str(data, "utf-8")})
+            except UnicodeDecodeError:
+                self._fail(1007)
+                return
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": bytes(data)})
+        if self.queue.qsize() >= MOST_QUEUED and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def _fail(self, code: int) -> None:
+        """The client broke the protocol of WebSocket itself."""
+        if self.close_sent:
+            return
+        self.conn.fail(code)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()

@@ -1,0 +1,309 @@
+"""One socket at a table: reads frames, asks the house, sends what this device may see.
+
+A frame that cannot be read is answered and forgotten; a flood, a slow reader and a silent guest are shown the door
+with a close code. Nothing that a client sends can raise past here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from sixfold.errors import SixfoldError
+from sixfold.server import events as e
+from sixfold.server import judge, seen, wire
+from sixfold.server.conduct import refuse
+from sixfold.server.house import House, Room
+from sixfold.server.limits import Bucket
+from sixfold.server.shuffle import proof_of
+from sixfold.server.table import Refused, Table
+from sixfold.tiles import Place as TilesPlace
+
+log = logging.getLogger(__name__)
+_decoder: Final = msgspec.json.Decoder(wire.Message)
+_encoder: Final = msgspec.json.Encoder()
+MISSED: Final = 32
+"""How many missed events are told one by one; after more than that a new view says it shorter."""
+
+Push = Callable[[bytes], bool]
+"""Hands a text frame to the socket; False when the reader is too slow or gone."""
+
+
+class Session:
+    """A device at a table."""
+
+    def __init__(self, house: House, room: Room, player: str, push: Push, close: Callable[[int], None]) -> None:
+        self.house = house
+        self.room = room
+        self.player = player
+        self._push = push
+        self._close = close
+        self._bucket = Bucket(house.settings.messages, house.settings.message_window_s)
+        self.greeted = False
+        self.closed = False
+        self._plays = False
+        self._table_only = False
+        self._looking: int | None = None
+        self._presence: tuple[Any, ...] = ()
+
+    # -------------------------------------------------------------------------------------------------------- out
+
+    def send(self, frame: wire.Frame) -> None:
+        """Send a frame, unless this socket is on its way out."""
+        if not self.closed:
+            self.send_bytes(_encoder.encode(frame))
+
+    def send_bytes(self, text: bytes) -> None:
+        if not self.closed and not self._push(text):
+            self.end(1013)
+
+    def end(self, code: int) -> None:
+        """Show the door."""
+        if not self.closed:
+            self.closed = True
+            self.house.metrics.count("closes", str(code))
+            self._close(code)
+
+    @property
+    def eyes(self) -> int | None:
+        """Whose eyes this device has: its only seat's, the one it looks through, or the table's."""
+        if self._table_only:
+            return None
+        mine = self.room.table.seats_of(self.player)
+        if len(mine) == 1:
+            return mine[0]
+        return self._looking if self._looking in mine else None
+
+    def tell(self, event: e.AnyStored, before: Table, after: Table) -> None:
+        """An event, as this device may see it."""
+        if not self.greeted or self.closed:
+            return
+        self.send_bytes(self._frame(event, before, after, after.at))
+        self._lower_curtain(after)
+        if self._plays and after.turn_n == after.n:
+            self._send_plays(after)
+
+    def _frame(self, event: e.AnyStored, before: Table, after: Table, at: int) -> bytes:
+        """The frame of an event; devices with the same eyes share the work."""
+        eyes = self.eyes
+        key = (after.n, at, eyes, self.player if isinstance(event, _PERSONAL) else "")
+        frames = self.room.frames
+        found = frames.get(key)
+        if found is None:
+            if frames and next(iter(frames))[0] != after.n:
+                frames.clear()
+            view = None if after.state is None else after.state.view(eyes)
+            told = seen.event_of(event, before, after, eyes, self.player, view)
+            assert told is not None, "the making of a table is never told"
+            now = None if view is None else seen.now_of(after, view, at)
+            found = frames[key] = _encoder.encode(wire.Event(n=after.n, at=after.at // 1000, event=told, now=now))
+        return found
+
+    def _lower_curtain(self, table: Table) -> None:
+        """Hot seat: when the turn goes to another seat of this device, nobody's hand is shown until asked for."""
+        mine = table.seats_of(self.player)
+        if self._looking is None or len(mine) < 2 or table.to_move in (None, self._looking):
+            return
+        if table.to_move in mine:
+            self._looking = None
+            self._send_view(None)
+
+    def _send_view(self, key: str | None) -> None:
+        table = self.room.table
+        view = seen.view_of(table, self.eyes, self.house.clock.now())
+        if view is not None:
+            self.send(wire.Looked(n=table.n, view=view, id=key))
+
+    def _send_plays(self, table: Table, key: str | None = None) -> None:
+        eyes = self.eyes
+        if eyes is None or table.to_move != eyes or table.stuck is not None or table.game != "tiles":
+            return
+        assist = table.chairs[eyes].assist
+        if assist != "off" or key:
+            plays = judge.list_plays(table.state.view(eyes), assist)
+            self.send(wire.Plays(n=table.n, seat=eyes, plays=plays, id=key))
+
+    def presence(self) -> None:
+        """Who is connected, if that has changed."""
+        if not self.greeted or self.closed:
+            return
+        online = self.room.online()
+        watching = {
+            listener.player for listener in self.room.listeners if not self.room.table.seats_of(listener.player)
+        }
+        now = (tuple(online), len(watching))
+        if now != self._presence:
+            self._presence = now
+            self.send(wire.Presence(online=online, watchers=len(watching)))
+
+    def deleted(self) -> None:
+        """The table is no more."""
+        self.end(4410)
+
+    # --------------------------------------------------------------------------------------------------------- in
+
+    async def read(self, text: str | bytes) -> None:
+        """One frame from the client."""
+        if not self._bucket.take():
+            self.end(1008)
+            return
+        key: str | None = None
+        try:
+            message = _decoder.decode(text)
+            key = getattr(message, "id", None)
+            if isinstance(message, wire.Ping):
+                self.send(wire.Pong())
+            elif isinstance(message, wire.Hello):
+                await self._hello(message)
+            elif not self.greeted:
+                raise Refused("say hello first", code="request/first")
+            elif isinstance(message, wire.Command):
+                n = await self.house.command(self.room, message, self.player)
+                self.send(wire.Ack(id=message.id, n=n))
+            else:
+                await self._answer(message)
+        except msgspec.ValidationError as error:
+            self._refuse(key, wire.Refusal(code="request/field", message=str(error)))
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._refuse(key, wire.Refusal(code="request/json", message=f"this is not JSON: {type(error).__name__}"))
+        except SixfoldError as error:
+            self._refuse(key, judge.refusal(error))
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            self.house.metrics.count("mistakes")
+            log.exception("a frame could not be handled", extra={"table": self.room.table.id})
+            self.end(1011)
+
+    def _refuse(self, key: str | None, refusal: wire.Refusal) -> None:
+        self.send(wire.Refused(refusal=refusal, n=self.room.table.n, id=key))
+
+    async def _hello(self, hello: wire.Hello) -> None:
+        self._plays = hello.plays
+        self._table_only = hello.show == "table"
+        table = self.room.table
+        now = self.house.clock.now()
+        mine = () if self._table_only else table.seats_of(self.player)
+        since = hello.since
+        missed = None if since is None or since > table.n else await self._missed(since, table.n)
+        table = self.room.table
+        resumed = missed is not None and since is not None and since + len(missed) == table.n
+        self.send(
+            wire.Welcome(
+                version=wire.VERSION,
+                n=table.n,
+                info=seen.table_info(table, self.player, self.room.online()),
+                seats=list(mine),
+                view=None if resumed else seen.view_of(table, self.eyes, now),
+                proof=proof_of(table) if table.phase == "finished" else None,
+                resumed=resumed,
+            )
+        )
+        if resumed:
+            for event, before, after in missed or ():
+                self.send_bytes(self._frame(event, before, after, now))
+        first = not self.greeted
+        self.greeted = True
+        if first:
+            self.house.enter(self.room, self)
+        if self._plays:
+            self._send_plays(table)
+
+    async def _missed(self, since: int, n: int) -> list[tuple[e.AnyStored, Table, Table]] | None:
+        """The events after `since` with the tables around them; None when a new view is the shorter answer."""
+        if since == n:
+            return []
+        if n - since > MISSED or since < 1:
+            return None
+        rows = await self.house.store.events(self.room.table.id)
+        table = Table(self.room.table.id)
+        places = [(seat, "", chair.name, chair.age) for seat, chair in enumerate(self.room.table.chairs)]
+        found: list[tuple[e.AnyStored, Table, Table]] = []
+        for row in rows:
+            event = e.decode(row.body)
+            before, table = table, table.apply(event, row.at)
+            if row.n > since:
+                found.append((event, before.with_people(places), table.with_people(places)))
+        return found
+
+    # -------------------------------------------------------------------------------------------------- questions
+
+    async def _answer(self, query: Any) -> None:
+        table = self.room.table
+        if isinstance(query, wire.Look):
+            self._look(query)
+            return
+        seat = self._own_seat(query)
+        if table.state is None or table.phase not in ("playing", "opening"):
+            refuse("phase", "there is no game to ask about right now", phase=table.phase)
+        if isinstance(query, wire.Check):
+            self._check(table, seat, query)
+        elif isinstance(query, wire.AskPlays):
+            if table.to_move != seat:
+                refuse("not-your-turn", f"it is the turn of seat {table.to_move}", to_move=table.to_move)
+            self._send_plays(table, query.id)
+        else:
+            await self._hint(table, seat, query)
+
+    def _own_seat(self, query: wire.Query) -> int:
+        mine = () if self._table_only else self.room.table.seats_of(self.player)
+        seat = query.seat if query.seat is not None else (self.eyes if self.eyes is not None else None)
+        if seat is None or seat not in mine:
+            refuse("not-your-seat", "that is not your seat", seat=seat)
+        return seat
+
+    def _look(self, query: wire.Look) -> None:
+        mine = self.room.table.seats_of(self.player)
+        if query.seat is not None and (query.seat not in mine or self._table_only):
+            refuse("not-your-seat", f"seat {query.seat} is not yours", seat=query.seat)
+        self._looking = query.seat
+        if self.room.table.state is None:
+            refuse("phase", "there is no game to look at yet", phase=self.room.table.phase)
+        self._send_view(query.id)
+        if self._plays:
+            self._send_plays(self.room.table)
+
+    def _check(self, table: Table, seat: int, query: wire.Check) -> None:
+        view = table.state.view(seat)
+        verdict = judge.judge(view, query)
+        if verdict.legal:
+            self.house.keep_draft(self.room, seat, judge.draft_move(view, query))
+        self.send(verdict)
+
+    async def _hint(self, table: Table, seat: int, query: wire.Hint) -> None:
+        if not table.terms.hints:
+            refuse("hints-off", "hints are off at this table")
+        if table.to_move != seat:
+            refuse("not-your-turn", f"it is the turn of seat {table.to_move}", to_move=table.to_move)
+        move = await self.house.advice(table, seat)
+        self.send(hint_of(table.state.view(seat), move, query))
+
+
+def hint_of(view: Any, move: Any, query: wire.Hint) -> wire.Hinted:
+    """A step of a hint towards this move: never more than the step says."""
+    step = query.step
+    if isinstance(move, TilesPlace):
+        cells = [str(cell) for cell, _ in move.placements]
+        if step == 1:
+            return wire.Hinted(id=query.id, step=1, cells=cells[:1])
+        if step == 2:
+            return wire.Hinted(id=query.id, step=2, cells=cells[:1], pieces=str(move.pieces))
+        return wire.Hinted(id=query.id, step=3, cells=cells, pieces=str(move.pieces), play=str(move))
+    if hasattr(move, "rows"):
+        rows, taken = [str(row) for row in move.rows], [str(row) for row in move.taken]
+        played = judge.judge(view, wire.Check(id=query.id, rows=rows, taken=taken)).played or ""
+        if step == 1:
+            return wire.Hinted(id=query.id, step=1, count=len(played) // 2)
+        if step == 2:
+            return wire.Hinted(id=query.id, step=2, count=len(played) // 2, pieces=played)
+        return wire.Hinted(id=query.id, step=3, count=len(played) // 2, pieces=played, rows=rows, taken=taken)
+    pieces = str(move.pieces) if step > 1 and hasattr(move, "pieces") else None
+    return wire.Hinted(id=query.id, step=step, none=True, pieces=pieces, count=0 if hasattr(view, "stacks") else None)
+
+
+_PERSONAL: Final = (e.Started, e.Joined, e.Readied, e.Aged, e.Left, e.Returned, e.Removed, e.Adjusted, e.Resigned)
+"""Events that tell each player something of their own (a link, `you`)."""
