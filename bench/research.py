@@ -1,4 +1,4 @@
-"""How fast the research environments step, beside PettingZoo's own games in the same run: `python bench/research.py`."""
+"""How fast the research environments step, beside PettingZoo's own games in the same run."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ with reward -1, as it does there.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 
@@ -17,7 +17,7 @@ from sixfold.research.pettingzoo import raw_env, settle
 class AgainstBot(gymnasium.Env[Any, Any]):
     """You against a bot, in either game; your seat is drawn anew for every episode."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 2}
+    metadata = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012, Gymnasium wants it so
 
     def __init__(
         self,

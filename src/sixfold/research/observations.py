@@ -42,7 +42,7 @@ def vector(view: View) -> Floats:
 
 
 def placed(view: View) -> NDArray[np.int16]:
-    """The tiles on the board, a row each: x and y from the middle of the board, and the kind; -1 where there is none."""
+    """The tiles on the board, a row each: x and y from the middle of the board, and the kind; -1 for none."""
     rows = np.full((BOX, 3), -1, dtype=np.int16)
     if isinstance(view, tiles.View) and len(view.board):
         laid = np.array([(cell.x, cell.y, piece.index) for cell, piece in view.board.tiles.items()], dtype=np.int64)
@@ -63,7 +63,7 @@ def features(plays: tuple[tiles.Play, ...], other: tuple[tiles.Move, ...], room:
 
 
 def card_features(steps: NDArray[np.int8], room: int) -> Floats:
-    """A row for each numbered result of a card turn: Qwirkles taken, then cards played, as for tiles points and tiles."""
+    """A row for each numbered result of a card turn: Qwirkles taken twice (they are the points), cards played."""
     rows = np.zeros((room, MOVE), dtype=np.float32)
     steps = steps[:room]
     rows[: len(steps), 1] = steps[:, KINDS:].sum(axis=1)
