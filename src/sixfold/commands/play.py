@@ -24,12 +24,14 @@ def run(
     ] = None,
     seed: Annotated[str | None, typer.Option(help="Any words: the same words deal the same game.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a game that was saved.")] = None,
+    port: Annotated[int, typer.Option(help="Port of the browser's table; 0 for any that is free.")] = 0,
+    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
 ) -> None:
     """Open the table in the browser. With --terminal: play at the keyboard, people and bots together."""
     if not terminal:
         from sixfold.commands import serve
 
-        serve.at_home()
+        serve.play_here(open_browser=browser, port=port)
         return
 
     from rich.console import Console

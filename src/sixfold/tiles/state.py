@@ -124,7 +124,7 @@ class State:
             refuse(
                 clause,
                 "wrong-draw",
-                f"seat {need.seat} is to draw {need.count}, not seat {draw.seat} {len(draw.pieces)}",
+                f"seat {need.seat} is to draw {need.count}, but seat {draw.seat} drew {len(draw.pieces)}",
                 seat=need.seat,
                 count=need.count,
             )
@@ -147,14 +147,14 @@ class State:
         """Say who opens when hands are not known: everyone's announcement (T2), 0 for one nobody wrote down."""
         if self.opening is not None or self.need is not None:
             refuse("T2", "announced", "announcements are made once, when all hands are dealt")
-        for seat, hand in enumerate(self.hands):
-            told = sizes[seat] if seat < len(sizes) else -1
+        if len(sizes) != self.seats or max(sizes) < 1:
+            sentence = f"{self.seats} players make {self.seats} announcements, one of them at least 1"
+            refuse("T2", "wrong-size", sentence, sizes=list(sizes))
+        for seat, (hand, told) in enumerate(zip(self.hands, sizes, strict=True)):
             known = announcement(hand)
             most = min(known + hand.unknown, self.rules.kinds)
-            if told < 0 or (told and not known <= told <= most):
+            if told != 0 and not known <= told <= most:
                 refuse("T2", "wrong-size", f"seat {seat} with {hand} cannot announce {told}", seat=seat, hand=str(hand))
-        if len(sizes) > self.seats or not any(sizes):
-            refuse("T2", "wrong-size", f"{len(sizes)} announcements for {self.seats} players, one of them above 0")
         return self._opened(tuple(sizes))
 
     def _opened(self, sizes: tuple[int, ...]) -> State:
@@ -259,8 +259,9 @@ class State:
     def _pass(self, seat: Seat, move: Pass) -> State:
         """T16: only with the bag empty and nothing to play."""
         if can_play(self.board, self.hands[seat]):
-            clause, words = ("T6", "play or exchange") if self.bag_count else ("T16", "play")
-            refuse(clause, "can-play", f"who can play may not pass: {words}", hand=str(self.hands[seat]))
+            clause = "T6" if self.bag_count else "T16"
+            sentence = f"something of {self.hands[seat]} can be played, so there is no pass"
+            refuse(clause, "can-play", sentence, hand=str(self.hands[seat]))
         if self.bag_count:
             refuse("T15", "must-swap", "who cannot play exchanges while the bag is not empty", bag=self.bag_count)
         return self._noted(seat, move, (), self.hands, self.board)._turn_over(seat)

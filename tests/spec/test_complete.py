@@ -1,0 +1,134 @@
+"""Nothing is missing from spec/: every rule set, clause, refusal, error code and command has its case.
+
+What there is comes from the code and the rule pages, never from a list kept here.
+"""
+
+import ast
+import importlib.util
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sixfold import rulesets
+from sixfold.cli import COMMANDS, usage
+from tests.spec.files import SPEC, clauses, load, reasons
+
+SOURCE = Path(__file__).parents[2] / "src" / "sixfold"
+TESTS = Path(__file__).parents[1]
+GAMES = ("tiles", "cards")
+LETTERS = {"tiles": "T", "cards": "C"}
+
+
+def strings(folder: Path) -> Iterator[str]:
+    """Every text in the code of a folder, docstrings left out."""
+    for path in sorted(folder.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        spoken = {
+            id(node.body[0].value)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+            and node.body
+            and isinstance(node.body[0], ast.Expr)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in spoken:
+                yield node.value
+
+
+def cases(game: str) -> list[dict[str, Any]]:
+    """The refusals written down for a game."""
+    found = load(f"illegal/{game}.json")
+    return found if isinstance(found, list) else found["cases"]
+
+
+@pytest.mark.parametrize(("game", "count"), [("tiles", 20), ("cards", 16)])
+def test_every_clause_is_written(game: str, count: int) -> None:
+    assert list(clauses(game)) == [f"{LETTERS[game]}{number}" for number in range(1, count + 1)]
+    for clause, text in clauses(game).items():
+        assert len(text.split()) > 10, f"{clause} says nothing"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_has_a_case(game: str) -> None:
+    """The rule page and spec/illegal name the same refusals."""
+    assert {(case["clause"], case["reason"]) for case in cases(game)} == reasons(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_word_is_a_word_of_the_code(game: str) -> None:
+    assert {word for _, word in reasons(game)} <= set(strings(SOURCE / game))
+
+
+def test_every_reason_word_of_the_tile_code_is_written() -> None:
+    """In tiles/ a refusal is `refuse(clause, reason, ...)`."""
+    used: set[str] = set()
+    for path in (SOURCE / "tiles").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "refuse":
+                reason = node.args[1]
+                assert isinstance(reason, ast.Constant), f"{path.name}:{node.lineno} hides its reason word"
+                used.add(str(reason.value))
+    assert used == {word for _, word in reasons("tiles")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_has_a_case(game: str) -> None:
+    """A refusal, or an example that names it."""
+    shown = {case["clause"] for case in cases(game)}
+    for path in sorted((SPEC / "examples").glob(f"{game}*.json")):
+        shown |= set(re.findall(rf'"({LETTERS[game]}\d+)"', path.read_text(encoding="utf-8")))
+    assert set(clauses(game)) - shown == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_is_cited_by_the_code(game: str) -> None:
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted((SOURCE / game).glob("*.py")))
+    cited = set()
+    for letter, first, last in re.findall(r"\b([TC])(\d+)(?:(?:–| to )[TC](\d+))?", code):
+        cited |= {f"{letter}{number}" for number in range(int(first), int(last or first) + 1)}
+    assert set(clauses(game)) <= cited
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_every_rule_set_has_counts(name: str) -> None:
+    game = rulesets.find(name).game
+    counted = "\n".join(path.read_text(encoding="utf-8") for path in (SPEC / "perft").glob(f"{game}*.json"))
+    assert name in counted
+
+
+@pytest.mark.parametrize("name", [name for name in rulesets.names() if not name.startswith("tiny")])
+def test_every_rule_set_has_a_playthrough(name: str) -> None:
+    written = [path.read_text(encoding="utf-8") for path in (SPEC / "playthroughs").iterdir()]
+    for seats in (2, 3, 4):
+        assert any(
+            text.startswith(f"{name},")
+            and len(re.findall(r"\d+", text.splitlines()[0].partition("seed")[0])) == seats + 1
+            for text in written
+        ), f"no golden game of {name} for {seats}"
+
+
+def test_every_code_is_tested() -> None:
+    """Each namespaced error code of the code appears in a test or in spec/."""
+    pattern = re.compile(r"(notation|position|rules|bot|store|request|serve)/[a-z][a-z-]*")
+    used = {text for text in strings(SOURCE) if pattern.fullmatch(text)}
+    tests = [p for p in TESTS.rglob("*.py") if p != Path(__file__)] + list(SPEC.rglob("*.json"))
+    tested = "\n".join(path.read_text(encoding="utf-8") for path in tests)
+    assert {code for code in used if code not in tested} == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_exists_and_is_tested(name: str) -> None:
+    """A file, a line of help, and a test that runs it by name."""
+    assert importlib.util.find_spec(f"sixfold.commands.{name}") is not None
+    assert f"  {name} " in usage()
+    called = re.compile(rf'"{name}"|commands\.{name}\b|commands import .*\b{name}\b|sixfold {name}\b')
+    tests = [p for p in TESTS.rglob("*.py") if p != Path(__file__)]
+    assert any(called.search(path.read_text(encoding="utf-8")) for path in tests), f"no test runs {name}"
+
+
+def test_every_command_file_is_in_the_table() -> None:
+    files = {path.stem for path in (SOURCE / "commands").glob("*.py")} - {"__init__"}
+    assert files <= set(COMMANDS)
