@@ -36,6 +36,17 @@ def test_a_program_plays_exactly_as_the_bot_inside_it(tmp_path: Path) -> None:
     assert outside.report()["cpu_s_per_move"][0] >= 0
 
 
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_our_own_engine_is_such_a_program(game: str) -> None:
+    command = f"cmd/sprout:{shlex.join([sys.executable, '-m', 'sixfold', 'engine'])}"
+    outside = Match(f"{game}/1", tuple(Contestant.parse(one, game) for one in (command, "random")), 8)
+    inside = Match(f"{game}/1", tuple(Contestant.parse(one, game) for one in ("sprout", "random")), 8)
+    tally = contest(outside, 1, runners.here)
+    assert not tally.faults()
+    assert [game.result for game in tally.games] == [game.result for game in contest(inside, 1, runners.here).games]
+    assert "cmd/sprout:" in tally.report()["bots"][0]["bot"]
+
+
 @pytest.mark.parametrize(
     ("source", "code", "says"),
     [

@@ -53,7 +53,7 @@ class Tally:
         return [(game, game.fault) for game in self.games if game.fault is not None]
 
     def report(self) -> dict[str, Any]:
-        """The figures as plain JSON values; what each means is in docs/strength.md."""
+        """The figures as plain JSON values; docs/arena.md says what each means."""
         games = self.games
         share, margin = self.share(), self.margin()
         report: dict[str, Any] = {
@@ -124,15 +124,17 @@ def contest(
     if journal is not None:
         early.update((deal, games) for deal, games in journal.done.items() if deal < deals)
     tally = Tally(match)
+    shares: list[float] = []
 
     def settle() -> bool:
         """Take in what is next in order; whether the test has decided."""
         while len(tally.deals) in early:
             deal = len(tally.deals)
-            tally.deals[deal] = early.pop(deal)
+            games = tally.deals[deal] = early.pop(deal)
+            shares.append(sum(game.shares[0] for game in games) / len(games))
             if sprt is not None:
-                tally.ratio = sprt.ratio(tally.shares())
-                tally.verdict = sprt.verdict(tally.shares())
+                tally.ratio = sprt.ratio(shares)
+                tally.verdict = sprt.verdict(shares)
                 if tally.verdict is not None:
                     return True
         return False

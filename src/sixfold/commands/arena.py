@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -173,7 +174,9 @@ class _Progress:
             console=Console(stderr=True, quiet=quiet),
         )
         self._task = self._bar.add_task("deals", total=deals, share="")
+        self._deals = deals
         self._faults = 0
+        self._shown = 0.0
 
     def __enter__(self) -> _Progress:
         self._bar.start()
@@ -185,6 +188,10 @@ class _Progress:
     def update(self, tally: Tally) -> None:
         from rich.markup import escape
 
+        now = time.monotonic()
+        if now - self._shown < 0.2 and len(tally.deals) < self._deals:
+            return
+        self._shown = now
         for _, fault in tally.faults()[self._faults :]:
             self._faults += 1
             self._bar.console.print(

@@ -6,9 +6,10 @@ only values are asked of them (how many Qwirkles, how many cards), and ties are 
 
 from __future__ import annotations
 
+import importlib
 import random
+from typing import Any
 
-from sixfold import kernel
 from sixfold.bots.protocol import Choice
 from sixfold.cards import Move, Row, Turn, View
 from sixfold.cards.rules import Rules
@@ -29,13 +30,21 @@ def forced(view: View, rng: random.Random) -> Choice[Move] | None:
 
 def value(counts: Counts, hand: Pieces, rules: Rules) -> tuple[int, int] | None:
     """The most Qwirkles of one turn and then the most cards; None when no card can be played."""
-    if kernel.ready("cards", start=False):
-        # Imported here: the light bots need the standard library alone where there is no kernel.
-        from sixfold.kernel import cards
-
-        return cards.value(counts, hand, rules)
+    fast = _kernel()
+    if fast is not None:
+        found: tuple[int, int] | None = fast.value(counts, hand, rules)
+        return found
     solution = best(counts, hand, rules)
     return None if solution is None else (solution.qwirkles, len(solution.played))
+
+
+def _kernel() -> Any:
+    """The compiled twin, if it is there and ready. Imported here: the light bots need the standard library alone."""
+    try:
+        from sixfold import kernel
+    except ImportError:
+        return None
+    return importlib.import_module("sixfold.kernel.cards") if kernel.ready("cards", start=False) else None
 
 
 def best_turn(counts: Counts, hand: Pieces, rules: Rules, rng: random.Random) -> Turn | None:
