@@ -79,7 +79,7 @@ class WholeTiles:
 
 
 class WholeCards:
-    """Action i is the i-th distinct result of a turn: most Qwirkles first, then most cards; or the one move there is."""
+    """Action i is the i-th distinct result of a turn: most Qwirkles first, then most cards, or the only move."""
 
     size = MOST_MOVES
 

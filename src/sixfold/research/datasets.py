@@ -1,0 +1,106 @@
+"""Games as tables of data: one row a turn, with what the mover knew, what the mover did and how it ended.
+
+Written as Parquet, which pandas and polars open directly. Nothing that the seat could not know goes into a row's
+features; the result columns tell the end of the game and are for learning from, not for playing by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import sixfold
+from sixfold import bots, tiles
+from sixfold.record import Moved, Record
+from sixfold.research import observations
+from sixfold.research.pettingzoo import rewards
+
+SCHEMA: Final = pa.schema(
+    [
+        ("game", pa.string()),
+        ("ruleset", pa.string()),
+        ("seed", pa.string()),
+        ("seats", pa.int8()),
+        ("turn", pa.int16()),
+        ("seat", pa.int8()),
+        ("player", pa.string()),
+        ("hand", pa.string()),
+        ("table", pa.string()),
+        ("move", pa.string()),
+        ("points", pa.int16()),
+        ("score", pa.int16()),
+        ("best_other_score", pa.int16()),
+        ("bag", pa.int16()),
+        ("plays", pa.int16()),
+        ("best_points", pa.int16()),
+        ("features", pa.list_(pa.float32(), observations.VECTOR)),
+        ("judge_value", pa.float32()),
+        ("final_points", pa.int16()),
+        ("reward", pa.float32()),
+    ]
+)
+"""`seed` is the arena's, or the revealed one of a table. `table` is the board or the rows before the move; `plays` and
+`best_points` are of the tile game, null for cards. `judge_value` is the value that the judging bot, if one was asked,
+gives its own choice; `reward` is as in PettingZoo."""
+
+
+def turns(
+    name: str, record: Record, judge: bots.AnyBot | None = None, budget: bots.Budget | None = None
+) -> Iterator[Any]:
+    """The rows of one game; a record with unknown hands has only what is known, and no features or judge."""
+    states = list(record.states())
+    final = states[-1]
+    won = rewards(final)
+    for before, event in zip(states, record.events, strict=False):
+        if not isinstance(event, Moved):
+            continue
+        view = before.view(event.seat)
+        known = view.hand.known
+        plays = view.plays() if isinstance(view, tiles.View) and known else None
+        choice = judge.choose(view, budget or bots.Budget(rollouts=100)) if judge is not None and known else None
+        yield {
+            "game": name,
+            "ruleset": record.headers.ruleset,
+            "seed": record.headers.tag("arena-seed") or record.headers.tag("seed"),
+            "seats": before.seats,
+            "turn": len(before.sheet),
+            "seat": event.seat,
+            "player": record.headers.players[event.seat].name,
+            "hand": str(view.hand),
+            "table": str(view.board) if isinstance(view, tiles.View) else " ".join(map(str, view.table)),
+            "move": str(event.move),
+            "points": event.points,
+            "score": before.scores[event.seat],
+            "best_other_score": max(score for seat, score in enumerate(before.scores) if seat != event.seat),
+            "bag": before.bag_count,
+            "plays": None if plays is None else len(plays),
+            "best_points": plays[0].points if plays else None,
+            "features": observations.vector(view).tolist() if known else None,
+            "judge_value": choice.value if choice is not None else None,
+            "final_points": final.scores[event.seat],
+            "reward": won[event.seat] if final.outcome is not None else None,
+        }
+
+
+def write(path: Path, rows: Iterable[Mapping[str, Any]], *, command: str) -> int:
+    """Write rows as Parquet with version and command in the file's metadata; how many rows there were."""
+    told = {"sixfold_version": sixfold.__version__, "command": command}
+    count = 0
+    # A name of its own until it is whole: an interrupted export leaves no half file that looks done.
+    part = path.with_name(path.name + ".part")
+    with pq.ParquetWriter(part, SCHEMA.with_metadata(told)) as writer:
+        batch: list[Mapping[str, Any]] = []
+        for row in rows:
+            batch.append(row)
+            count += 1
+            if len(batch) == 4096:
+                writer.write_table(pa.Table.from_pylist(batch, SCHEMA))
+                batch = []
+        if batch:
+            writer.write_table(pa.Table.from_pylist(batch, SCHEMA))
+    part.replace(path)
+    return count

@@ -1,0 +1,74 @@
+"""Data sets: what the arena recorded is what pandas and polars read, and broken records are named."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+
+from sixfold.record import Moved, Record
+
+SIXFOLD = [sys.executable, "-m", "sixfold"]
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    for game in ("tiles", "cards"):
+        told = ["arena", "greedy", "random", "--game", game, "--pairs", "2", "--on", "here", "--quiet"]
+        subprocess.run([*SIXFOLD, *told, "--records", str(folder)], check=True, capture_output=True)
+    return folder
+
+
+def test_rows_are_the_turns_of_the_records(games: Path, tmp_path: Path) -> None:
+    target = tmp_path / "games.parquet"
+    done = subprocess.run(
+        [*SIXFOLD, "export", str(games), "-o", str(target), "--judge", "greedy", "--json"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    told = json.loads(done.stdout.splitlines()[-1])
+    records = {path.stem: Record.parse(path.read_bytes()) for path in games.glob("*.sixfold")}
+    turns = sum(isinstance(event, Moved) for record in records.values() for event in record.events)
+    assert (told["games"], told["rows"]) == (len(records), turns)
+    frame = pl.read_parquet(target)
+    assert frame.shape[0] == len(pd.read_parquet(target)) == turns
+    assert frame["features"][0].len() == 117
+    assert set(frame["ruleset"]) == {"tiles/1", "cards/1"}
+    for name, record in records.items():
+        of_game = frame.filter(pl.col("game") == name)
+        moved = [event for event in record.events if isinstance(event, Moved)]
+        assert of_game["move"].to_list() == [str(event.move) for event in moved]
+        assert of_game["points"].to_list() == [event.points for event in moved]
+    # Greedy takes the most points there are; its own value says so too.
+    greedy = frame.filter((pl.col("player") == "greedy") & (pl.col("plays") > 0))
+    assert (greedy["points"] >= greedy["best_points"]).all()
+    metadata = pq.read_schema(target).metadata
+    assert b"sixfold export" in metadata[b"command"] or b"export" in metadata[b"command"]
+    assert metadata[b"sixfold_version"]
+
+
+def test_a_broken_record_is_named_and_the_rest_written(games: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.sixfold"
+    broken.write_text("sixfold record 1\nruleset: tiles/1\nnonsense\n")
+    good = next(games.glob("tiles*.sixfold"))
+    target = tmp_path / "games.parquet"
+    done = subprocess.run(
+        [*SIXFOLD, "export", str(broken), str(good), "-o", str(target)], capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "line 3" in done.stderr
+    assert target.exists()
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_nothing_to_export_is_a_sentence(tmp_path: Path) -> None:
+    done = subprocess.run([*SIXFOLD, "export", str(tmp_path)], capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "there is no record" in done.stderr
+    assert "Traceback" not in done.stderr
