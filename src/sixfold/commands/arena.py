@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -145,7 +146,8 @@ class _Evening:
         assert self.records is not None
         folder = self.records
         folder.mkdir(parents=True, exist_ok=True)
-        names = "-".join(one.name for one in match.contestants)
+        # Budgets belong to the name of a file: a round robin may pit a bot against itself with another budget.
+        names = "-".join(re.sub(r"[^A-Za-z0-9=,]+", "_", str(one))[:40] for one in match.contestants)
 
         def keep(game: Played) -> None:
             path = (
