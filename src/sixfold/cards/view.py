@@ -7,7 +7,8 @@ player's hand is seen by all).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -19,7 +20,7 @@ from sixfold.cards.scoring import Entry
 from sixfold.cards.table import Row, Table
 from sixfold.errors import NotationError, PositionError
 from sixfold.game import Need, Opening, Outcome, Seat
-from sixfold.pieces import EMPTY, Color, Pieces, Shape
+from sixfold.pieces import EMPTY, Piece, Pieces
 
 if TYPE_CHECKING:
     from sixfold.cards.state import State
@@ -173,15 +174,23 @@ class View:
             raise PositionError("the hands hold more cards than are unseen", code="position/unseen")
         if announced is None:
             return Pieces(rng.sample(pool, size))
-        # Most announcements are common and found at once. A rare one is built: its set first, the rest around it.
-        lines = [[p for p in pool if p.color == color] for color in Color]
-        lines += [[p for p in pool if p.shape == shape] for shape in Shape]
-        sets = [kinds for line in lines if announced <= len(kinds := sorted(set(line)))]
-        for attempt in range(2 * TRIES):
-            core = rng.sample(rng.choice(sets), announced) if attempt >= TRIES and sets else []
-            hand = Pieces(core + rng.sample(list(Pieces(pool) - Pieces(core)), size - len(core)))
-            if moves.announcement(hand) == announced:
-                return hand
+        # Most announcements are common and found at once.
+        for _ in range(TRIES):
+            rng.shuffle(pool)
+            if moves.announcement(Pieces(pool[:size])) == announced:
+                return Pieces(pool[:size])
+        # For a rare one cards are exchanged at random, never away from it, and some more to mix what fits.
+        misfit = _misfit(pool[:size], announced)
+        for step in range(50 * TRIES):
+            if misfit == 0 and step >= TRIES:
+                return Pieces(pool[:size])
+            a, b = rng.randrange(size), rng.randrange(len(pool))
+            pool[a], pool[b] = pool[b], pool[a]
+            now = _misfit(pool[:size], announced)
+            if now > misfit:
+                pool[a], pool[b] = pool[b], pool[a]
+            else:
+                misfit = now
         raise PositionError(f"no hand fits the announcement of seat {seat} (C2)", code="position/announcement")
 
     # JSON -------------------------------------------------------------------------------------------------------------
@@ -224,6 +233,14 @@ class View:
     def from_json(cls, data: Any) -> View:
         """Read what `to_json` wrote; NotationError or PositionError for anything else."""
         return _Reader(data).view()
+
+
+def _misfit(hand: Sequence[Piece], announced: int) -> int:
+    """How far a hand is from an announcement: what its largest set lacks, or what all its sets have too much."""
+    kinds = set(hand)
+    colors, shapes = Counter(piece.color for piece in kinds), Counter(piece.shape for piece in kinds)
+    sizes = [*colors.values(), *shapes.values()]
+    return max(announced - max(sizes, default=0), sum(max(0, size - announced) for size in sizes))
 
 
 class _Reader:

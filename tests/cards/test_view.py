@@ -1,0 +1,239 @@
+"""What a seat knows, and states that it could be in (C1, C2, C10, C11)."""
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sixfold.cards import State, Turn, View, moves
+from sixfold.errors import NotationError, PositionError, SixfoldError
+from sixfold.pieces import EMPTY, Pieces
+from tests.cards.games import after, dealt, play_out, random_draw, random_move
+from tests.cards.test_state import FOUR, STUCK, THREE, stuck
+from tests.scale import scale
+
+
+def test_a_view_holds_the_own_hand_and_what_lies_open() -> None:
+    state = after(dealt(THREE, FOUR), "PoPsPdPc", "draw RcRtRxBo")
+    view = state.view(0)
+    assert (view.hand, view.hand_sizes) == (Pieces.parse(THREE), (9, 9))
+    assert (view.table, view.scores, view.bag_count) == (state.table, (0, 0), 108 - 22)
+    assert view.unseen == state.stock + state.hands[1]
+    assert view.to_move == 0
+    assert not view.opens
+    watcher = state.view(None)
+    assert watcher.hand == EMPTY
+    assert watcher.unseen == state.stock + state.hands[0] + state.hands[1]
+    assert (watcher.legal_moves(), watcher.can_play(), watcher.best(), [*watcher.turns()]) == ((), False, None, [])
+
+
+def test_only_the_seat_to_move_has_moves() -> None:
+    state = after(dealt(THREE, FOUR), "PoPsPdPc", "draw RcRtRxBo")
+    assert state.view(0).can_play()
+    assert state.view(0).best() == Turn.parse("RoRsRd PoPsPdPc")
+    assert not state.view(1).can_play()
+    assert (state.view(1).legal_moves(), state.view(1).best(), [*state.view(1).turns()]) == ((), None, [])
+
+
+def test_the_best_opening_is_an_opening() -> None:
+    assert dealt(THREE, FOUR).view(1).best() == Turn.parse("PoPsPdPc")
+    assert stuck().view(1).best() is None
+
+
+def test_a_shown_hand_is_seen_by_all() -> None:
+    state = after(stuck(), "redraw")
+    for seat in (None, 0, 1):
+        view = state.view(seat)
+        assert view.shown == (Pieces.parse(STUCK),)
+        assert view.need is not None
+        assert view.need.back == Pieces.parse(STUCK)
+        assert view.bag_count == state.bag_count
+    assert state.view(0).unseen == state.stock
+
+
+def test_what_is_hidden_changes_no_view() -> None:
+    # No-peek: swap every card that seat 0 cannot see, and seat 0 sees the same.
+    rng = random.Random("no peek")
+    for seats in (2, 3, 4):
+        for state in play_out(rng, seats):
+            for seat in (None, *range(seats)):
+                view = state.view(seat)
+                other = view.sample(rng)
+                assert other.view(seat) == view
+                assert other.view(seat).to_json() == view.to_json()
+
+
+def test_samples_keep_every_card() -> None:
+    rng = random.Random("samples")
+    for state in play_out(rng, 3):
+        sample = state.view(rng.choice((None, 0, 1, 2))).sample(rng)
+        assert len(sample.stock) == len(state.stock)
+        assert [*map(len, sample.hands)] == [*map(len, state.hands)]
+        if sample.outcome is None:
+            following = sample.draw(random_draw(sample, rng)) if sample.need else sample.play(random_move(sample, rng))
+            assert following != sample
+
+
+def test_samples_keep_to_the_announcements() -> None:
+    rng = random.Random("announcements")
+    state = dealt(THREE, FOUR, "GsGdGcGtGxRxYoYoBs", ages=(9, 3, 5))
+    assert state.opening is not None
+    assert state.opening.sizes == (3, 4, 5)
+    for _ in range(30):
+        sample = state.view(0).sample(rng)
+        assert [moves.announcement(sample.hands[seat]) for seat in (1, 2)] == [4, 5]
+    opened = after(state, "GsGdGcGtGx", "draw RcRtRxBoBo")
+    sizes = set()
+    for _ in range(60):
+        sample = opened.view(0).sample(rng)
+        assert moves.announcement(sample.hands[1]) == 4
+        sizes.add(moves.announcement(sample.hands[2]))
+    assert len(sizes) > 1, "the opener has drawn, so nothing is known of that hand any more"
+
+
+def test_a_rare_announcement_is_found() -> None:
+    rng = random.Random("rare")
+    state = dealt("RoRsRdRcRtRxGoGoBs", THREE)
+    for _ in range(scale(5, 50)):
+        assert moves.announcement(state.view(1).sample(rng).hands[0]) == 6
+    few = replace(state, opening=replace(state.opening, sizes=(6, 1)))  # type: ignore[type-var]
+    for _ in range(3):
+        assert moves.announcement(few.view(0).sample(rng).hands[1]) == 1
+
+
+def test_an_impossible_announcement_is_refused() -> None:
+    state = dealt("RoRsRdRcRtRxGoGoBs", THREE)
+    assert state.opening is not None
+    state = replace(state, opening=replace(state.opening, sizes=(6, 6)), hands=(state.hands[0], Pieces.parse("Ro")))
+    with pytest.raises(PositionError) as caught:
+        state.view(0).sample(random.Random(1))
+    assert caught.value.code == "position/announcement"
+
+
+def test_cards_just_shown_are_not_in_the_new_hand() -> None:
+    rng = random.Random("shown")
+    state = after(stuck(), "redraw", "draw OtOtOtGxGxGxPsPsPs")
+    for _ in range(50):
+        hand = state.view(0).sample(rng).hands[1]
+        assert not any(piece in hand for piece in Pieces.parse(STUCK))
+    # A second redraw may draw cards of the first hand again.
+    state = after(state, "redraw", f"draw {STUCK}")
+    assert any(piece in state.view(0).sample(rng).hands[1] for _ in range(50) for piece in Pieces.parse(STUCK))
+
+
+def test_unknown_own_cards_are_guessed() -> None:
+    state = after(dealt("?????????", "RoRsRd??????").announce((0, 3)), "RoRsRd", "draw ???")
+    sample = state.view(0).sample(random.Random(2))
+    assert all(hand.known and len(hand) == 9 for hand in sample.hands)
+    assert len(sample.stock) == 87
+
+
+# JSON
+
+
+def test_views_read_what_they_write() -> None:
+    rng = random.Random("json")
+    for seats in (2, 3, 4):
+        for state in play_out(rng, seats):
+            for seat in (None, *range(seats)):
+                view = state.view(seat)
+                assert View.from_json(json.loads(json.dumps(view.to_json()))) == view
+
+
+def good() -> dict[str, Any]:
+    state = after(stuck(), "redraw", "draw RcRtRxBoBoBoPsPsPs", "/ RoRsRdRcRtRx", "draw YoYoYo")
+    return state.view(0).to_json()
+
+
+def test_the_json_of_a_view() -> None:
+    data = good()
+    assert data["sheet"][1] == {
+        "seat": 1,
+        "move": "/ RoRsRdRcRtRx",
+        "points": 1,
+        "parts": ["RoRsRdRcRtRx"],
+        "shown": [STUCK],
+    }
+    assert (data["ruleset"], data["table"], data["stacks"]) == ("cards/1", [], [[], ["RoRsRdRcRtRx"]])
+    assert (data["bag_count"], data["scores"], data["to_move"], data["last_turns"]) == (84, [0, 1], 0, None)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("ruleset", "tiles/1", "notation/ruleset"),
+        ("ruleset", 7, "notation/view"),
+        ("seats", 5, "notation/view"),
+        ("seats", True, "notation/view"),
+        ("seats", 2.0, "notation/view"),
+        ("seat", 2, "notation/view"),
+        ("seat", "0", "notation/view"),
+        ("ages", [1], "notation/view"),
+        ("ages", [1, -1], "notation/view"),
+        ("ages", None, "notation/view"),
+        ("hand", "Ro", "position/hand"),
+        ("hand", "Rq", "notation/piece"),
+        ("hand", ["Ro"], "notation/view"),
+        ("hand", "Ro" * 2000, "notation/view"),
+        ("hand_sizes", [9, 10], "notation/view"),
+        ("hand_sizes", [9], "notation/view"),
+        ("table", ["RoRs"], "position/row"),
+        ("table", ["RoRsRdRcRtRx"], "position/qwirkle"),
+        ("table", ["RoRsRd", "RoRsRd", "RoRsRd"], "position/copies"),
+        ("table", "RoRsRd", "notation/view"),
+        ("table", [["Ro"]], "notation/view"),
+        ("stacks", [[], ["RoRsRd"]], "position/stack"),
+        ("stacks", [[]], "notation/view"),
+        ("sheet", [{}], "notation/view"),
+        ("sheet", [1], "notation/view"),
+        ("sheet", [{"seat": 0, "move": "", "points": 0, "parts": [], "shown": []}], "notation/move"),
+        ("opening", {"sizes": [3, 9], "tied": [0], "opener": 0}, "notation/view"),
+        ("opening", {"sizes": [3, 3], "tied": [2], "opener": 0}, "notation/view"),
+        ("opening", 3, "notation/view"),
+        ("need", {"seat": 0, "count": 0, "back": "", "fresh": False}, "notation/view"),
+        ("need", {"seat": 0, "count": 1, "back": "", "fresh": 0}, "notation/view"),
+        ("to_move", 2, "notation/view"),
+        ("outcome", {"reason": 1, "winners": [0], "scores": [0, 0]}, "notation/view"),
+        ("outcome", {"reason": "C14", "winners": [3], "scores": [0, 0]}, "notation/view"),
+        ("shown", ["Ro"] * 6, "notation/view"),
+        ("shown", [1], "notation/view"),
+        ("last_turns", 3, "notation/view"),
+        ("bag_count", 83, "position/copies"),
+        ("bag_count", 109, "notation/view"),
+    ],
+)
+def test_other_json_is_no_view(field: str, value: object, code: str) -> None:
+    with pytest.raises(SixfoldError) as caught:
+        View.from_json(good() | {field: value})
+    assert caught.value.code == code
+
+
+def test_every_field_is_needed() -> None:
+    for field in good():
+        data = good()
+        del data[field]
+        if field in ("scores", "unseen", "opening", "need", "outcome", "seat", "last_turns"):
+            # What follows from the rest, and what may be null.
+            continue
+        if field == "to_move":
+            assert View.from_json(data).to_move is None
+            continue
+        with pytest.raises((NotationError, PositionError)):
+            View.from_json(data)
+
+
+@pytest.mark.parametrize("data", [None, [], "view", 1])
+def test_a_view_is_an_object(data: object) -> None:
+    with pytest.raises(NotationError):
+        View.from_json(data)
+
+
+def test_state_and_view_agree_on_the_moves() -> None:
+    rng = random.Random("agree")
+    for state in play_out(rng, 2):
+        if state.to_move is not None:
+            assert state.legal_moves() == state.view(state.to_move).legal_moves()
+            assert state.can_play() == state.view(state.to_move).can_play()
+    assert State.start(2).legal_moves() == ()
