@@ -15,7 +15,7 @@ lowest seat (C3). A game is one int64 array of GAME words:
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from sixfold.kernel.jit import compiled, ctpop, cttz
 
 SEATS: Final = 0
 MOVER: Final = 1
-RANDOM: Final = np.int64(2)
+RANDOM: Final[Any] = np.int64(2)
 TURNS: Final = 3
 STOCK_COUNT: Final = 4
 LAST_TURNS: Final = 5
@@ -45,7 +45,7 @@ GAME: Final = STOCK + 108
 
 GREEDY: Final = 0  # most Qwirkles, then most cards
 CARELESS: Final = 1  # any afterstate, at random
-SAME: Final = np.int64(0o543210543210)  # the renaming that changes nothing
+SAME: Final[Any] = np.int64(0o543210543210)  # the renaming that changes nothing
 MAX_TURNS: Final = 2000  # five redraws, a pass, and again for ever: possible, never seen
 
 

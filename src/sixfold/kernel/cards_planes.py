@@ -16,17 +16,17 @@ least v copies of piece i (v = 1, 2, 3). Bits 36..63 are always zero.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from sixfold.kernel.jit import compiled, ctpop
 
 # Typed numbers: Numba compiles a function once more for every plain number that is handed to it.
-NONE: Final = np.int64(0)
-SINGLE: Final = np.int64(1)
-COLOR_MASK: Final = np.int64(0b111111)
-SHAPE_MASK: Final = np.int64(0b000001_000001_000001_000001_000001_000001)
+NONE: Final[Any] = np.int64(0)
+SINGLE: Final[Any] = np.int64(1)
+COLOR_MASK: Final[Any] = np.int64(0b111111)
+SHAPE_MASK: Final[Any] = np.int64(0b000001_000001_000001_000001_000001_000001)
 KINDS: Final = 36
 
 

@@ -22,7 +22,7 @@ and only the shape lines must be looked at; a cell of a shape line that starves 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -36,7 +36,7 @@ KINDS: Final = 7  # how many cards make a Qwirkle
 CELLS: Final = 8  # the cells that exist: a small game uses a corner of the 6 x 6
 STRICT: Final = 9  # 1 while `search` must avoid lines that only a row of KINDS could hold, see `crooked`
 NODE: Final = 18
-FIRST: Final = np.int64(NODE)  # the first node of a search
+FIRST: Final[Any] = np.int64(NODE)  # the first node of a search
 DEPTH: Final = 256  # every branch moves one of the bounds: at most 36 * 6 of them
 STACK_END: Final = NODE * (DEPTH + 4)
 
