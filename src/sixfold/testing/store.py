@@ -1,0 +1,179 @@
+"""Holds a store to its promises: `await check_store(make)` raises AssertionError with the promise that was broken.
+
+Whoever writes another store runs this on it. It needs a store that can be opened twice on the same data.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Final
+
+from sixfold.errors import StoreError
+from sixfold.server.store import Line, Place, Player, Row, Store, Taken
+
+_RACERS: Final = 8
+
+
+async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
+    """Everything the server relies on. `make()` gives a store that is not open, each time on the same data."""
+    store = make()
+    await store.open()
+    try:
+        for check in (_appends, _order, _one_winner, _all_or_nothing, _lines, _people, _codes, _settings, _deleting):
+            await check(store)
+        assert await store.check() == "ok", "a store in use says that it is well"
+    finally:
+        await store.close()
+    await _lasts(make)
+    await _two_processes(make, races)
+
+
+def _row(n: int, body: bytes = b"{}", key: str = "") -> Row:
+    return Row(n, 1000 + n, "who", key, body)
+
+
+def _line(table: str, **changes: object) -> Line:
+    return Line(table, "tiles", "playing", "host", 1, 2, None, "")._replace(**changes)  # type: ignore[arg-type]
+
+
+async def _appends(store: Store) -> None:
+    assert await store.events("nothing") == [], "a table that does not exist has no events"
+    await store.append("a", [_row(1, b"\x00\xff binary"), _row(2, b"two", "key")])
+    rows = await store.events("a")
+    assert [row.n for row in rows] == [1, 2], "events come in order"
+    assert rows[0].body == b"\x00\xff binary", "bodies come back as they were"
+    assert rows[1] == Row(2, 1002, "who", "key", b"two"), "a row comes back as it was"
+    assert [row.n for row in await store.events("a", since=1)] == [2], "only what is newer"
+    assert await store.latest(["a", "nothing"]) == {"a": 2}, "the highest number of tables that exist"
+
+
+async def _order(store: Store) -> None:
+    await asyncio.gather(*(store.append(f"many{i}", [_row(1), _row(2), _row(3)]) for i in range(40)))
+    for i in range(40):
+        assert len(await store.events(f"many{i}")) == 3, "tables do not disturb each other"
+
+
+async def _one_winner(store: Store) -> None:
+    await store.append("race", [_row(1)])
+    outcomes = await asyncio.gather(
+        *(store.append("race", [_row(2, str(i).encode())]) for i in range(_RACERS)), return_exceptions=True
+    )
+    won = [i for i, outcome in enumerate(outcomes) if outcome is None]
+    assert len(won) == 1, f"one append of a number wins, not {len(won)}"
+    assert all(isinstance(o, Taken) for i, o in enumerate(outcomes) if i not in won), "the others are told: Taken"
+    assert (await store.events("race"))[1].body == str(won[0]).encode(), "what is kept is what was acknowledged"
+
+
+async def _all_or_nothing(store: Store) -> None:
+    await store.append("whole", [_row(1)], _line("whole", phase="lobby"))
+    with contextlib.suppress(Taken):
+        await store.append("whole", [_row(1), _row(2)], _line("whole", phase="finished"), [Place(0, "p", "n", None)])
+    assert len(await store.events("whole")) == 1, "of an append that fails nothing is kept"
+    line = await store.line("whole")
+    assert line is not None
+    assert line.phase == "lobby", "nor its line"
+    assert await store.places("whole") == [], "nor its places"
+
+
+async def _lines(store: Store) -> None:
+    assert await store.line("nothing") is None
+    await store.append("l1", [_row(1)], _line("l1", changed=10, due=500))
+    await store.append("l2", [_row(1)], _line("l2", changed=20, phase="finished"))
+    assert (await store.line("l1")) == _line("l1", changed=10, due=500), "a line comes back as it was"
+    listed = [line.table for line in await store.lines() if line.table in ("l1", "l2")]
+    assert listed == ["l2", "l1"], "the newest change first"
+    assert [line.table for line in await store.lines(phase="finished")] == ["l2"], "by phase"
+    assert [line.table for line in await store.due(501)] == ["l1"], "clocks that run out"
+    assert await store.due(500) == [], "and not those that do not yet"
+    old = [line.table for line in await store.lines(before=15)]
+    assert "l1" not in old, "a table with a newer event has changed"
+    assert "l1" in [line.table for line in await store.lines(before=5000)]
+
+
+async def _people(store: Store) -> None:
+    player = Player("p1", "Zoë 🎲 'quoted'", 77)
+    await store.add_player(player, b"hash1")
+    assert await store.player_of(b"hash1") == player, "a secret finds its player"
+    assert await store.player_of(b"hash2") is None
+    await store.add_secret("p1", b"hash2", 78)
+    assert await store.player_of(b"hash2") == player, "another device, the same player"
+    await store.rename_player("p1", "Zo")
+    found = await store.find_players("zo")
+    assert [p.name for p in found] == ["Zo"], "found by a part of the name, whatever its case"
+    assert await store.find_players("%") == [], "a wildcard is a letter like any other"
+    await store.append(
+        "home", [_row(1)], _line("home", host="p1"), [Place(0, "p1", "Zo", 9), Place(1, "p2", "Al", None)]
+    )
+    await store.set_place("home", Place(1, "p2", "Alma", 8))
+    assert await store.places("home") == [Place(0, "p1", "Zo", 9), Place(1, "p2", "Alma", 8)]
+    assert [line.table for line in await store.tables_of("p1")] == ["home"]
+    assert await store.places_of("p1") == [("home", Place(0, "p1", "Zo", 9))]
+    await store.erase_player("p1")
+    assert await store.player_of(b"hash1") is None, "an erased player's secrets open nothing"
+    assert await store.player_of(b"hash2") is None
+    assert (await store.places("home"))[0] == Place(0, "", "", None), "neither name nor age is left"
+    assert await store.tables_of("p1") == []
+    assert len(await store.events("home")) == 1, "the game stays"
+
+
+async def _codes(store: Store) -> None:
+    await store.add_player(Player("p3", "C", 1), b"hash3")
+    await store.add_code(b"code", "p3", 10**15)
+    assert await store.use_code(b"wrong", 5) is None
+    assert await store.use_code(b"code", 5) == "p3"
+    assert await store.use_code(b"code", 5) is None, "a code works once"
+    await store.add_code(b"late", "p3", 10)
+    assert await store.use_code(b"late", 11) is None, "and not for ever"
+
+
+async def _settings(store: Store) -> None:
+    assert await store.setting("keep_days") is None
+    await store.set_setting("keep_days", "30")
+    await store.set_setting("keep_days", "31")
+    assert await store.setting("keep_days") == "31"
+
+
+async def _deleting(store: Store) -> None:
+    await store.append("gone", [_row(1)], _line("gone"), [Place(0, "p", "n", 3)])
+    assert await store.delete_table("gone") is True
+    assert await store.delete_table("gone") is False
+    assert await store.events("gone") == []
+    assert await store.places("gone") == []
+    assert await store.line("gone") is None
+
+
+async def _lasts(make: Callable[[], Store]) -> None:
+    again = make()
+    await again.open()
+    assert len(await again.events("a")) == 2, "what was kept is there after a restart"
+    await again.close()
+    try:
+        await again.append("a", [_row(3)])
+    except StoreError:
+        return
+    raise AssertionError("a closed store keeps nothing and says so")
+
+
+async def _two_processes(make: Callable[[], Store], races: int) -> None:
+    """Two connections to the same data, racing for every number: one chain comes out."""
+    one, two = make(), make()
+    heard: list[tuple[str, int]] = []
+    await one.open(lambda table, n: heard.append((table, n)))
+    await two.open()
+    try:
+        for n in range(1, races + 1):
+            first, second = await asyncio.gather(
+                one.append("shared", [_row(n, b"one")]),
+                two.append("shared", [_row(n, b"two")]),
+                return_exceptions=True,
+            )
+            assert (first is None) != (second is None), f"exactly one of two wins number {n}: {first!r}, {second!r}"
+            assert isinstance(second if first is None else first, Taken)
+        rows = await one.events("shared")
+        assert rows == await two.events("shared"), "both see the same chain"
+        assert [row.n for row in rows] == list(range(1, races + 1))
+    finally:
+        await one.close()
+        await two.close()

@@ -1,0 +1,87 @@
+"""A real PostgreSQL for tests, in a temporary folder: the system's binaries, run as another user when we are root."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+
+def binaries() -> Path:
+    """The folder with initdb and postgres: newest of the system, else from a wheel that carries them."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if found:
+        return found[-1].parent
+    if there := shutil.which("initdb"):
+        return Path(there).parent
+    import pgserver  # the wheel, where the system has none
+
+    return Path(pgserver.__file__).parent / "pginstall" / "bin"
+
+
+class Postgres:
+    """A server of its own, gone afterwards."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="sixfold-pg-"))
+        self._bin = binaries()
+        self._user: str | None = None
+        if os.geteuid() == 0:
+            # PostgreSQL refuses to run as root.
+            self._user = next(name for name in ("postgres", "nobody") if _exists(name))
+            shutil.chown(self._folder, self._user)
+        self._folder.chmod(0o700)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+
+    def _run(self, *command: str) -> None:
+        subprocess.run(
+            command, user=self._user, cwd=self._folder, check=True, capture_output=True, timeout=60, env=_environment()
+        )
+
+    def start(self) -> Postgres:
+        data = self._folder / "data"
+        if not data.exists():
+            self._run(
+                str(self._bin / "initdb"), "-D", str(data), "-U", "sixfold", "-A", "trust", "-E", "UTF8", "--no-sync"
+            )
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder} -c max_connections=60"
+        log = str(self._folder / "log")
+        self._run(str(self._bin / "pg_ctl"), "-D", str(data), "-l", log, "-o", options, "-w", "start")
+        return self
+
+    def stop(self, how: str = "fast") -> None:
+        self._run(str(self._bin / "pg_ctl"), "-D", str(self._folder / "data"), "-m", how, "-w", "stop")
+
+    def database(self, name: str) -> str:
+        """A new, empty database; its address."""
+        import psycopg
+
+        with psycopg.connect(self.url("postgres"), autocommit=True) as opened:
+            opened.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+            opened.execute(f'CREATE DATABASE "{name}"')
+        return self.url(name)
+
+    def url(self, name: str) -> str:
+        return f"postgresql://sixfold@127.0.0.1:{self.port}/{name}"
+
+    def remove(self) -> None:
+        self.stop("immediate")
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _exists(name: str) -> bool:
+    try:
+        pwd.getpwnam(name)
+    except KeyError:
+        return False
+    return True
+
+
+def _environment() -> dict[str, str]:
+    return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "HOME": "/tmp"}

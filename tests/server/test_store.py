@@ -1,0 +1,148 @@
+"""Both stores keep the promises of sixfold.testing.check_store; SQLite's own settings; migrations; backups."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sixfold.errors import StoreError
+from sixfold.server.store import Line, Row, Taken, make_store
+from sixfold.server.store.migrate import upgrade
+from sixfold.server.store.sql import HEAD
+from sixfold.server.store.sqlite import SqliteConnection, SqliteStore, connect, copy
+from sixfold.testing.store import check_store
+from tests.scale import scale
+from tests.server.postgres import Postgres
+
+
+def test_sqlite_keeps_the_promises(tmp_path: Path) -> None:
+    asyncio.run(check_store(lambda: make_store(tmp_path / "a.db"), races=scale(50, 2000)))
+
+
+def test_postgres_keeps_the_promises(postgres: Postgres) -> None:
+    url = postgres.database("promises")
+    asyncio.run(check_store(lambda: make_store(url), races=scale(100, 5000)))
+
+
+def test_sqlite_is_durable_by_its_settings(tmp_path: Path) -> None:
+    async def make() -> None:
+        store = SqliteStore(tmp_path / "a.db")
+        await store.open()
+        await store.close()
+
+    asyncio.run(make())
+    connection = SqliteConnection(connect(tmp_path / "a.db"))
+    assert connection.rows("PRAGMA journal_mode") == [("wal",)]
+    assert connection.rows("PRAGMA synchronous") == [(2,)]
+    connection.close()
+    assert (tmp_path / "a.db").stat().st_mode & 0o077 == 0, "hands are nobody else's to read"
+
+
+def test_commits_are_shared_and_never_made_by_the_event_loop(tmp_path: Path) -> None:
+    async def run() -> tuple[int, int]:
+        store = SqliteStore(tmp_path / "a.db")
+        await store.open()
+        await asyncio.gather(*(store.append(f"t{i}", [Row(1, 1, "", "", b"x")]) for i in range(500)))
+        kept = sum([len(await store.events(f"t{i}")) for i in range(500)])
+        commits = store._writer.commits
+        await store.close()
+        return kept, commits
+
+    kept, commits = asyncio.run(run())
+    assert kept == 500
+    assert commits < 50, "five hundred appends at once share a few commits"
+
+
+def test_one_bad_write_costs_the_others_nothing(tmp_path: Path) -> None:
+    async def run() -> list[object]:
+        store = SqliteStore(tmp_path / "a.db")
+        await store.open()
+        bad = store._write(lambda db: db.run("INSERT INTO nowhere VALUES (1)"))
+        good = [store.append(f"t{i}", [Row(1, 1, "", "", b"x")]) for i in range(5)]
+        done = await asyncio.gather(good[0], bad, *good[1:], return_exceptions=True)
+        assert [len(await store.events(f"t{i}")) for i in range(5)] == [1] * 5
+        await store.close()
+        return done
+
+    done = asyncio.run(run())
+    assert isinstance(done[1], StoreError)
+    assert [outcome for i, outcome in enumerate(done) if i != 1] == [None] * 5
+
+
+def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    upgrade(f"sqlite:///{path}")
+    opened = sqlite3.connect(path)
+    assert opened.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
+    opened.execute("UPDATE alembic_version SET version_num = '9999'")
+    opened.commit()
+    opened.close()
+    with pytest.raises(StoreError, match="newer Sixfold"):
+        asyncio.run(SqliteStore(path).open())
+
+
+def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "a.db").write_bytes(b"this is not a database" * 100)
+    with pytest.raises(StoreError, match="cannot open the store"):
+        asyncio.run(SqliteStore(tmp_path / "a.db").open())
+
+
+def test_a_full_disk_acknowledges_nothing_and_recovers(tmp_path: Path) -> None:
+    """H26: with no room left an append fails with a sentence; with room again the next one succeeds."""
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "a.db")
+        await store.open()
+        await store.append("t", [Row(1, 1, "", "", b"x")])
+        pages = await store._write(lambda db: db.rows("PRAGMA page_count"))
+        await store._write(lambda db: db.rows(f"PRAGMA max_page_count={pages[0][0]}"))
+        with pytest.raises(StoreError) as full:
+            await store.append("t", [Row(2, 1, "", "", b"x" * 100_000)])
+        assert full.value.code == "store/failed"
+        await store._write(lambda db: db.rows("PRAGMA max_page_count=1000000"))
+        await store.append("t", [Row(2, 1, "", "", b"x" * 100_000)])
+        assert [row.n for row in await store.events("t")] == [1, 2]
+        with pytest.raises(Taken):
+            await store.append("t", [Row(2, 1, "", "", b"y")])
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_backup_of_a_busy_store_holds_all_that_was_acknowledged_before_it(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "a.db")
+        await store.open()
+        acknowledged = 0
+        stop = asyncio.Event()
+
+        async def write() -> None:
+            nonlocal acknowledged
+            while not stop.is_set():
+                await store.append(
+                    "t", [Row(acknowledged + 1, 1, "", "", b"x" * 500)], Line("t", "tiles", "playing", "", 1, 1)
+                )
+                acknowledged += 1
+
+        writer = asyncio.create_task(write())
+        while acknowledged < 20:
+            await asyncio.sleep(0.01)
+        before = acknowledged
+        await store.backup(tmp_path / "copy.db")
+        stop.set()
+        await writer
+        await store.close()
+        restored = SqliteStore(tmp_path / "copy.db")
+        await restored.open()
+        rows = await restored.events("t")
+        assert len(rows) >= before
+        assert [row.n for row in rows] == list(range(1, len(rows) + 1))
+        assert await restored.check() == "ok"
+        await restored.close()
+
+    asyncio.run(run())
+    with pytest.raises(StoreError, match="never overwrites"):
+        copy(tmp_path / "a.db", tmp_path / "copy.db")
