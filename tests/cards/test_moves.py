@@ -128,7 +128,8 @@ def test_a_refusal_names_clause_reason_and_pieces(
     ],
 )
 def test_a_refusal_is_a_sentence_with_the_pieces(table: str, hand: str | None, turn: str, sentence: str) -> None:
-    assert refused(table, hand, turn).message == sentence
+    error = refused(table, hand, turn)
+    assert error.message == f"{sentence} ({error.clause})"
 
 
 def test_cards_elsewhere_count_as_copies() -> None:
@@ -191,7 +192,9 @@ def test_other_openings_are_refused(hand: str, turn: str, clause: str, reason: s
         moves.check_opening(Pieces.parse(hand), Turn.parse(turn))
     assert (caught.value.clause, caught.value.reason) == (clause, reason)
     if reason == "largest":
-        assert caught.value.message == "the opening lays a largest set of the hand, four cards, and RoRsRd has three"
+        assert (
+            caught.value.message == "the opening lays a largest set of the hand, four cards, and RoRsRd has three (C5)"
+        )
         assert caught.value.facts == {"row": "RoRsRd", "size": 4}
 
 

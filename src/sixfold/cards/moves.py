@@ -192,13 +192,16 @@ def check(table: Table, hand: Pieces | None, turn: Turn, rules: Rules = CARDS, *
     after = turn.pieces
     gone = Pieces.from_counts(max(0, a - b) for a, b in zip(table.counts, after.counts, strict=True))
     if gone:
-        raise _refusal(
-            f"{_those(gone)} lay on the table and must still lie there or in a Qwirkle", "C8", "vanished", pieces=gone
+        raise refusal(
+            f"{_those(gone)} lay on the table and must still lie there or in a Qwirkle",
+            "C8",
+            "vanished",
+            {"pieces": str(gone)},
         )
     played = after - table.pieces
     _owned(played, after, hand, rules, elsewhere)
     if not played:
-        raise _refusal("a turn plays at least one card from the hand", "C6", "nothing-played")
+        raise refusal("a turn plays at least one card from the hand", "C6", "nothing-played")
     for row in turn.rows:
         _row(lane(row, rules))
     for row in turn.taken:
@@ -214,33 +217,35 @@ def _owned(played: Pieces, after: Pieces, hand: Pieces | None, rules: Rules, els
     extra = Pieces.from_counts(max(0, a - b) for a, b in zip(known.counts, rules.box.counts, strict=True))
     if extra:
         piece = extra.distinct()[0]
-        raise _refusal(
+        raise refusal(
             f"there are only {rules.box.count(piece)} of the {piece.words}, this would be number {known.count(piece)}",
             "C1",
             "copies",
-            pieces=extra,
+            {"pieces": str(extra)},
         )
     if hand is not None and not hand.covers(played):
         missing = Pieces.from_counts(max(0, a - b) for a, b in zip(played.counts, hand.counts, strict=True))
-        raise _refusal(f"{_those(missing)} came neither from the table nor from the hand", "C1", "hand", pieces=missing)
+        raise refusal(
+            f"{_those(missing)} came neither from the table nor from the hand", "C1", "hand", {"pieces": str(missing)}
+        )
 
 
 def _row(lane: Lane) -> None:
     """C7, C9: a row that stays on the table is legal and not full."""
     if not lane.ok:
-        raise _refusal(lane.sentence, "C7", lane.state, row=lane.row, facts=lane.facts)
+        raise refusal(lane.sentence, "C7", lane.state, {"row": str(lane.row), **lane.facts})
     if lane.state == "qwirkle":
-        raise _refusal(f"the row {lane.row} is a Qwirkle and must be taken", "C9", "left", row=lane.row)
+        raise refusal(f"the row {lane.row} is a Qwirkle and must be taken", "C9", "left", {"row": str(lane.row)})
 
 
 def _taken(lane: Lane, rules: Rules) -> None:
     """C9: only a full row is taken."""
     if not lane.ok:
-        raise _refusal(lane.sentence, "C7", lane.state, row=lane.row, facts=lane.facts)
+        raise refusal(lane.sentence, "C7", lane.state, {"row": str(lane.row), **lane.facts})
     if lane.state != "qwirkle":
         count = NUMBERS[len(lane.row)]
         message = f"only a row of {NUMBERS[rules.kinds]} is taken, and {lane.row} has {count}"
-        raise _refusal(message, "C9", "not-full", row=lane.row)
+        raise refusal(message, "C9", "not-full", {"row": str(lane.row)})
 
 
 # The opening (C2, C5) ----------------------------------------------------------------------------------------------
@@ -270,16 +275,15 @@ def check_opening(hand: Pieces, turn: Turn, rules: Rules = CARDS, *, elsewhere: 
     """C5: the opener lays one largest set as one row, and nothing else."""
     played = check(Table(), hand, turn, rules, elsewhere=elsewhere)
     if len(turn.rows) + len(turn.taken) != 1:
-        raise _refusal("the opening is one row and nothing else", "C5", "one-row")
+        raise refusal("the opening is one row and nothing else", "C5", "one-row")
     size = announcement(Pieces(hand))
     row = (*turn.rows, *turn.taken)[0]
     if len(row) < size or (hand.known and len(row) != size):
-        raise _refusal(
+        raise refusal(
             f"the opening lays a largest set of the hand, {NUMBERS[size]} cards, and {row} has {NUMBERS[len(row)]}",
             "C5",
             "largest",
-            row=row,
-            facts={"size": size},
+            {"row": str(row), "size": size},
         )
     return played
 
@@ -296,15 +300,15 @@ def check_stuck(move: Redraw | Pass, can_play: bool, stock: int, shown: int, rul
     """C6, C11, C12: whether a player may redraw or pass."""
     if can_play:
         clause, reason = ("C11", "can-play") if isinstance(move, Redraw) else ("C6", "can-play")
-        raise _refusal("a card of this hand can be played, so one must be played", clause, reason)
+        raise refusal("a card of this hand can be played, so one must be played", clause, reason)
     due = stuck_move(stock, shown, rules)
     if move == due:
         return
     if isinstance(move, Pass):
-        raise _refusal("who cannot play shows the hand and redraws before passing", "C11", "redraw-first")
+        raise refusal("who cannot play shows the hand and redraws before passing", "C11", "redraw-first")
     if stock == 0:
-        raise _refusal("the stock is empty: who cannot play passes", "C12", "stock-empty")
-    raise _refusal(f"the hand was redrawn {shown} times this turn: pass", "C11", "redrawn-out", facts={"times": shown})
+        raise refusal("the stock is empty: who cannot play passes", "C12", "stock-empty")
+    raise refusal(f"the hand was redrawn {shown} times this turn: pass", "C11", "redrawn-out", {"times": shown})
 
 
 def _those(pieces: Pieces) -> str:
@@ -313,19 +317,6 @@ def _those(pieces: Pieces) -> str:
     return " and ".join(named)
 
 
-def _refusal(
-    message: str,
-    clause: str,
-    reason: str,
-    *,
-    row: Row | None = None,
-    pieces: Pieces | None = None,
-    facts: Mapping[str, Any] | None = None,
-) -> IllegalMove:
-    """A refusal with its facts as text forms."""
-    told: dict[str, Any] = {}
-    if row is not None:
-        told["row"] = str(row)
-    if pieces is not None:
-        told["pieces"] = str(pieces)
-    return IllegalMove(message, clause=clause, reason=reason, facts=told | dict(facts or {}))
+def refusal(message: str, clause: str, reason: str, facts: Mapping[str, Any] | None = None) -> IllegalMove:
+    """A refusal: a sentence that ends with its clause, and facts as text forms."""
+    return IllegalMove(f"{message} ({clause})", clause=clause, reason=reason, facts=facts)

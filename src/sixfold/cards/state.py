@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sixfold.cards import moves, scoring
 from sixfold.cards.moves import Move, Pass, Redraw, Turn
@@ -16,7 +15,7 @@ from sixfold.cards.rules import CARDS, SEATS, Rules
 from sixfold.cards.scoring import Entry
 from sixfold.cards.table import NO_ROWS, Row, Table
 from sixfold.cards.view import View
-from sixfold.errors import IllegalMove, PositionError
+from sixfold.errors import PositionError
 from sixfold.game import Draw, Need, Opening, Outcome, Seat
 from sixfold.pieces import EMPTY, Pieces
 
@@ -103,13 +102,20 @@ class State:
     def announce(self, sizes: Sequence[int]) -> State:
         """C2 for hands that nobody wrote down: everyone's announcement, by their word; 0 for one not written down."""
         if not self.waits_for_opener:
-            raise _refusal("announcements are made once, when all hands are dealt", "C2", "announced")
+            raise moves.refusal("announcements are made once, when all hands are dealt", "C2", "announced")
         if len(sizes) != self.seats or not any(sizes):
-            raise _refusal(f"{self.seats} players need as many announcements, one of them above 0", "C2", "wrong-size")
+            raise moves.refusal(
+                f"{self.seats} players need as many announcements, one of them above 0", "C2", "wrong-size"
+            )
         for seat, (told, hand) in enumerate(zip(sizes, self.hands, strict=True)):
             known = moves.announcement(hand)
             if told != 0 and not known <= told <= min(known + hand.unknown, self.rules.kinds):
-                raise _refusal(f"seat {seat} with {hand} cannot announce {told}", "C2", "wrong-size", seat=seat)
+                raise moves.refusal(
+                    f"seat {seat} with {hand} cannot announce {told}",
+                    "C2",
+                    "wrong-size",
+                    {"seat": seat, "hand": str(hand)},
+                )
         return self._opened(tuple(sizes))
 
     @property
@@ -163,12 +169,14 @@ class State:
     def play(self, move: Move) -> State:
         """The player to move does this; IllegalMove when the rules refuse it."""
         if self.outcome is not None:
-            raise _refusal("the game is over", self.outcome.reason, "over")
+            raise moves.refusal("the game is over", self.outcome.reason, "over")
         if self.need is not None:
             message = f"seat {self.need.seat} has to draw {self.need.count} first"
-            raise _refusal(message, self._draw_clause, "draw-first", seat=self.need.seat, count=self.need.count)
+            raise moves.refusal(
+                message, self._draw_clause, "draw-first", {"seat": self.need.seat, "count": self.need.count}
+            )
         if self.to_move is None:
-            raise _refusal("the announcements come first: they say who opens", "C2", "announce-first")
+            raise moves.refusal("the announcements come first: they say who opens", "C2", "announce-first")
         if isinstance(move, Turn):
             return self._play_turn(self.to_move, move)
         self._check_stuck(self.to_move, move)
@@ -198,7 +206,7 @@ class State:
     def _check_stuck(self, seat: Seat, move: Redraw | Pass) -> None:
         """C6, C11, C12. Of a hand that was not written down the players' word is taken for what cannot be seen."""
         if self.opens:
-            raise _refusal("the opener lays a largest set", "C5", "largest")
+            raise moves.refusal("the opener lays a largest set", "C5", "largest")
         moves.check_stuck(move, self.can_play(), len(self.stock), len(self.shown), self.rules)
 
     def _redraw(self, seat: Seat) -> State:
@@ -272,18 +280,19 @@ class State:
         """C1, C11, C13: the right seat draws the right number of cards that can be in the stock."""
         need = self.need
         if need is None:
-            raise _refusal("no draw is due", "C13", "no-draw")
+            raise moves.refusal("no draw is due", "C13", "no-draw")
         clause = self._draw_clause
         if draw.seat != need.seat:
-            raise _refusal(f"seat {need.seat} draws, not seat {draw.seat}", clause, "seat", seat=need.seat)
+            raise moves.refusal(f"seat {need.seat} draws, not seat {draw.seat}", clause, "seat", {"seat": need.seat})
         if len(draw.pieces) != need.count:
-            raise _refusal(
-                f"seat {need.seat} draws {need.count} cards, not {len(draw.pieces)}", clause, "count", count=need.count
+            raise moves.refusal(
+                f"seat {need.seat} draws {need.count} cards, not {len(draw.pieces)}",
+                clause,
+                "count",
+                {"count": need.count},
             )
         if not self._unseen().covers(Pieces(draw.pieces)):
-            raise _refusal(f"{draw.pieces} cannot all be in the stock", "C1", "copies", pieces=str(draw.pieces))
+            raise moves.refusal(
+                f"{draw.pieces} cannot all be in the stock", "C1", "copies", {"pieces": str(draw.pieces)}
+            )
         return need
-
-
-def _refusal(message: str, clause: str, reason: str, **facts: Any) -> IllegalMove:
-    return IllegalMove(message, clause=clause, reason=reason, facts=facts)
