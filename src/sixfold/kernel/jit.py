@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _keep(function: Callable[..., Any]) -> None:
     """Point Numba at the folder of the part that a function belongs to: it looks there when the function is made."""
     part = function.__module__.rpartition(".")[2].partition("_")[0]
-    numba.config.CACHE_DIR = str(cache.folder(part))
+    setattr(numba.config, "CACHE_DIR", str(cache.folder(part)))  # noqa: B010  it is made at run time, unknown to mypy
 
 
 def compiled(function: F) -> F:
@@ -38,9 +38,9 @@ def inlined(function: F) -> F:
     return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def ctpop(typing: Any, word: Any) -> Any:
-    """How many bits are set."""
+@intrinsic
+def _ctpop(typing: Any, word: Any) -> Any:
+    """How many bits are set, as an instruction."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -48,9 +48,9 @@ def ctpop(typing: Any, word: Any) -> Any:
     return types.int64(types.int64), build
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def cttz(typing: Any, word: Any) -> Any:
-    """The number of the lowest set bit; 64 for zero."""
+@intrinsic
+def _cttz(typing: Any, word: Any) -> Any:
+    """The number of the lowest set bit, as an instruction."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -58,11 +58,20 @@ def cttz(typing: Any, word: Any) -> Any:
     return types.int64(types.int64), build
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def at(typing: Any, index: Any) -> Any:
-    """An index that is never negative, said to the compiler: an unsigned index needs no wrap-around test."""
+@intrinsic
+def _at(typing: Any, index: Any) -> Any:
+    """The same number, called unsigned."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
         return args[0]
 
     return types.uint64(types.int64), build
+
+
+# Declared as what they are to a reader; to the compiler they are the intrinsics above.
+ctpop = cast(Callable[[int], int], _ctpop)
+"""How many bits are set."""
+cttz = cast(Callable[[int], int], _cttz)
+"""The number of the lowest set bit; 64 for zero."""
+at = cast(Callable[[int], int], _at)
+"""An index that is never negative, said to the compiler: an unsigned index needs no wrap-around test."""

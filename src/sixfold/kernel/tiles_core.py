@@ -4,6 +4,9 @@ Shares nothing with `sixfold.tiles`; both are compared move by move in tests/twi
 `tiles_layout`.
 """
 
+# mypy: disable-error-code="no-any-return"
+# Words of a game are Any to mypy: compiled functions are typed by the compiler.
+
 from __future__ import annotations
 
 from typing import Any
@@ -29,6 +32,7 @@ from sixfold.kernel.tiles_layout import (
     RUN,
     STACK,
     STRIDE,
+    TABLE,
     TAKEN,
 )
 from sixfold.kernel.tiles_tables import ACCEPT, PIECE_LINE, SET_OF_COLOR, SET_OF_SHAPE
@@ -122,6 +126,10 @@ def lay(g: Game, cell: int, piece: int) -> None:
     g[at(base + 3)] = piece | 64
     g[at(LAID + g[LAID_COUNT])] = cell
     g[LAID_COUNT] += 1
+    bit = 1 << piece
+    g[TABLE + 2] |= g[TABLE + 1] & bit
+    g[TABLE + 1] |= g[TABLE] & bit
+    g[TABLE] |= bit
     bits = PIECE_LINE[at(piece)]
     left = runs & RUN
     right = (runs >> 15) & RUN
@@ -138,6 +146,11 @@ def lay(g: Game, cell: int, piece: int) -> None:
 @compiled
 def lift(g: Game) -> None:
     """Take back the last tile laid, exactly: the frontier has its old order again."""
+    cell = g[at(LAID + g[LAID_COUNT] - 1)]
+    bit = 1 << (g[at((cell << 2) + 3)] & 63)
+    g[TABLE] ^= bit & ~g[TABLE + 1]
+    g[TABLE + 1] ^= bit & g[TABLE + 1] & ~g[TABLE + 2]
+    g[TABLE + 2] &= ~bit
     for _ in range(5):
         g[JOURNAL_COUNT] -= 1
         j = JOURNAL + g[JOURNAL_COUNT] * JOURNAL_WORDS

@@ -66,6 +66,7 @@ MIRRORED: Final = HEAD + 15
 LINE_POINTS: Final = HEAD + 16  # eight words: the score of a line of 0..7
 SCORE: Final = HEAD + 24  # four words
 HANDS: Final = HEAD + 28  # four seats of three planes
+TABLE: Final = HEAD + 40  # three planes: the pieces on the table
 STACK: Final = HEAD + 48  # twelve frames of four words, the scratch of generation
 BAG: Final = HEAD + 96
 BOX: Final = 108

@@ -1,0 +1,1 @@
+"""How the bots' evaluations were learned: self-play on the CPU, repeatable from a seed, resumable from checkpoints."""
