@@ -94,7 +94,7 @@ def subset(pieces: Any, n: int, bits: int) -> tuple[int, int, int]:
 
 @compiled
 def repeats(pieces: Any, n: int, bits: int) -> bool:
-    """Whether a swap leaves the first of two equal pieces and takes the second: the same swap as the other way round.
+    """Whether a swap keeps the first of two equal pieces and takes the second: it is the other one's twin."""
     found = False
     for i in range(n - 1):
         found = found or (pieces[at(i)] == pieces[at(i + 1)] and not (bits >> i) & 1 and (bits >> (i + 1)) & 1 != 0)
