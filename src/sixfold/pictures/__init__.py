@@ -1,0 +1,11 @@
+"""Pictures of games for people who are not at the table: SVG, PNG, an animation, and the score sheet as PDF.
+
+Draws what a record or a state says, in the palette and with the marks that the reader chose; decides nothing. The
+shapes and palettes are those of the web page: both read `look.json`.
+"""
+
+from sixfold.pictures.animation import animate
+from sixfold.pictures.drawing import MARKS, PALETTES, Style, png, svg
+from sixfold.pictures.paper import sheet_pdf
+
+__all__ = ["MARKS", "PALETTES", "Style", "animate", "png", "sheet_pdf", "svg"]

@@ -1,0 +1,39 @@
+"""A whole game as one moving picture (GIF), a frame a turn, the last one held longer."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from sixfold import cards, tiles
+from sixfold.pictures.drawing import Style, png
+from sixfold.record import Moved, Record
+
+TURN_MS: Final = 900
+END_MS: Final = 4000
+
+
+def animate(record: Record, style: Style | None = None, width: int = 640) -> bytes:
+    """The game from the first move to the last. Every frame has the size of the largest, so that nothing jumps."""
+    shown: list[tuple[tiles.State | cards.State, str]] = []
+    states = record.states()
+    next(states)
+    for event, state in zip(record.events, states, strict=False):
+        if isinstance(event, Moved):
+            name = record.headers.players[event.seat].name or f"{event.seat + 1}"
+            shown.append((state, f"{name}: {event.points or 0}"))
+    frames = [Image.open(BytesIO(png(state, style, title, width))).convert("RGB") for state, title in shown]
+    if not frames:
+        frames = [Image.open(BytesIO(png(record.final, style, "", width))).convert("RGB")]
+    height = max(frame.height for frame in frames)
+    pages = []
+    for frame in frames:
+        page = Image.new("RGB", (width, height), frame.getpixel((0, 0)))
+        page.paste(frame, (0, (height - frame.height) // 2))
+        pages.append(page.quantize(colors=64))
+    out = BytesIO()
+    times = [TURN_MS] * (len(pages) - 1) + [END_MS]
+    pages[0].save(out, "GIF", save_all=True, append_images=pages[1:], duration=times, loop=0)
+    return out.getvalue()

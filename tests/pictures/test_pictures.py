@@ -1,0 +1,79 @@
+"""Pictures show every piece of a position, in the palette asked for, and are valid files."""
+
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from sixfold import cards, pictures, tiles
+from sixfold.errors import NotationError
+from sixfold.pictures.drawing import ink, look
+from sixfold.record import Record
+
+GAME = """sixfold record 1
+ruleset: tiles/1
+seat 0: Ștefan <b>
+seat 1: Zoë
+
+draw 0: ??????
+draw 1: ??????
+announce: 3 2
+0: 0,0:Rc 1,0:Rd 2,0:Ro = 3
+draw 0: ???
+1: 3,0:Rs 3,1:Bs 3,2:Os = 7
+"""
+
+
+@pytest.fixture
+def record() -> Record:
+    return Record.parse(GAME)
+
+
+@pytest.mark.parametrize("palette", pictures.PALETTES)
+@pytest.mark.parametrize("marks", pictures.MARKS)
+def test_every_tile_is_drawn_in_its_colour(record: Record, palette: str, marks: str) -> None:
+    text = pictures.svg(record.final, pictures.Style(palette, marks), "A < B & C")
+    root = ElementTree.fromstring(text)
+    paths = [element for element in root.iter() if element.tag.endswith("path")]
+    assert len(paths) == len(record.final.board)
+    fills = sorted(path.get("fill", "") for path in paths)
+    wanted = sorted(look()["palettes"][palette]["colors"][piece.color] for _, piece in record.final.board)
+    assert fills == wanted
+    letters = [element.text for element in root.iter() if element.tag.endswith("text")]
+    assert ("R" in letters) == (marks == "letters" or (palette == "grey" and marks == "none"))
+    assert {"1", "2", "3", "A < B & C"} <= set(letters)
+
+
+def test_cards_show_rows_and_stacks() -> None:
+    table = cards.Table.parse(["RoRsRd", "RdGdBd"])
+    state = cards.State.start(2)
+    qwirkle = cards.Row.parse("RoOoYoGoBoPo")
+    state = cards.State(state.rules, 2, (None, None), state.hands, table=table, stacks=((qwirkle,), ()))
+    root = ElementTree.fromstring(pictures.svg(state))
+    assert sum(element.tag.endswith("path") for element in root.iter()) == 12
+
+
+def test_an_empty_board_is_a_picture_too() -> None:
+    assert Image.open(BytesIO(pictures.png(tiles.State.start(2), width=200))).width == 200
+
+
+def test_the_animation_has_a_frame_a_turn(record: Record) -> None:
+    picture = Image.open(BytesIO(pictures.animate(record, width=160)))
+    assert picture.format == "GIF"
+    assert getattr(picture, "n_frames", 1) == 2
+
+
+def test_the_sheet_is_a_pdf_whatever_the_names(record: Record) -> None:
+    made = pictures.sheet_pdf(record, {"Turn": "Runda"})
+    assert made.startswith(b"%PDF-")
+    assert made.rstrip().endswith(b"%%EOF")
+
+
+def test_unknown_looks_are_refused_with_what_there_is() -> None:
+    with pytest.raises(NotationError, match="clear, classic"):
+        pictures.Style("neon")
+
+
+def test_ink_is_the_one_that_reads_better() -> None:
+    assert (ink("#000080"), ink("#ffff00")) == ("#ffffff", "#000000")
