@@ -50,7 +50,7 @@ class Postgres:
             self._run(
                 str(self._bin / "initdb"), "-D", str(data), "-U", "sixfold", "-A", "trust", "-E", "UTF8", "--no-sync"
             )
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder} -c max_connections=60"
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder}"
         log = str(self._folder / "log")
         self._run(str(self._bin / "pg_ctl"), "-D", str(data), "-l", log, "-o", options, "-w", "start")
         return self

@@ -1,0 +1,162 @@
+"""An acknowledged move is never lost: the real server is killed under load, and the power fails, at random instants.
+
+Every acknowledgement that a client received is compared with what the store holds after the restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from sixfold.server import events as e
+from sixfold.server.table import Table
+from tests.scale import scale
+from tests.server.client import Player, two_players
+from tests.server.running import Running
+from tests.server.treacherous import JOURNAL, lose_power
+
+GAMES = 5
+
+
+class Crowd:
+    """Games that are played as fast as they can be, through every crash; all acknowledgements are remembered."""
+
+    def __init__(self) -> None:
+        self.tables: list[tuple[Player, Player]] = []
+        self.acknowledged: dict[str, dict[str, int]] = {}
+        self.recovered_s: list[float] = []
+
+    async def gather(self, base: str) -> None:
+        while len(self.tables) < GAMES:
+            self.tables.append(await two_players(base, random.Random(len(self.tables)).choice(["tiles", "cards"])))
+
+    async def play(self, seconds: float) -> None:
+        """Play until the server dies or the time is over."""
+        tasks = [asyncio.create_task(player.play_on()) for pair in self.tables for player in pair]
+        await asyncio.wait(tasks, timeout=seconds)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def hang_up(self) -> None:
+        for pair in self.tables:
+            for player in pair:
+                with contextlib.suppress(Exception):
+                    await asyncio.wait_for(player.close(), 5)
+                self.acknowledged.setdefault(player.table, {}).update(player.acked)
+
+    async def come_back(self) -> None:
+        """Everybody reconnects where they were; finished games are replaced by new ones."""
+        for pair in list(self.tables):
+            for player in pair:
+                before = player.n
+                player.closed_with = None
+                await player.open(since=player.n)
+                await player.until(lambda p, before=before: p.n >= before)  # type: ignore[misc]
+            if pair[0].ended.is_set():
+                self.tables.remove(pair)
+                for player in pair:
+                    await player.close()
+                    await player.visitor.close()
+
+
+def check_kept(path: Path, acknowledged: dict[str, dict[str, int]]) -> int:
+    """Every acknowledged command is in the store under its number, every table folds."""
+    opened = sqlite3.connect(path)
+    assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    checked = 0
+    for table_id, commands in acknowledged.items():
+        rows = opened.execute(
+            "SELECT n, at, key, body FROM events WHERE table_id = ? ORDER BY n", (table_id,)
+        ).fetchall()
+        assert [row[0] for row in rows] == list(range(1, len(rows) + 1)), "numbers without a gap"
+        keys = {key: n for n, _, key, _ in rows if key}
+        for key, n in commands.items():
+            assert keys.get(key) == n, f"acknowledged event {n} ({key}) is lost"
+            checked += 1
+        table = Table(table_id)
+        for _, at, _, body in rows:
+            table = table.apply(e.decode(body), at)
+    opened.close()
+    return checked
+
+
+async def crash_again_and_again(
+    server: Running, folder: Path, times: int, after: Callable[[random.Random], None]
+) -> Crowd:
+    """Play, kill, restart, compare; `after(rng)` is what else happens to the disk at the kill."""
+    crowd = Crowd()
+    for trial in range(times):
+        rng = random.Random(trial)
+        started = time.monotonic()
+        if server.process is None:
+            server.start()
+        await crowd.come_back()
+        crowd.recovered_s.append(time.monotonic() - started)
+        await crowd.gather(server.base)
+        playing = asyncio.create_task(crowd.play(5))
+        await asyncio.sleep(rng.uniform(0, scale(0.6, 1.5)))
+        server.kill()
+        await playing
+        await crowd.hang_up()
+        after(rng)
+        check_kept(folder / "sixfold.db", crowd.acknowledged)
+    for pair in crowd.tables:
+        for player in pair:
+            await player.visitor.close()
+    return crowd
+
+
+def test_no_acknowledged_move_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
+    with Running(tmp_path, "--log-level", "error") as server:
+        crowd = asyncio.run(crash_again_and_again(server, tmp_path, scale(4, 100), lambda rng: None))
+    assert sum(map(len, crowd.acknowledged.values())) > scale(40, 2000), "there was something to lose"
+    print("reconnected after", sorted(round(s, 2) for s in crowd.recovered_s))
+
+
+def test_no_acknowledged_move_is_lost_when_the_power_fails(tmp_path: Path) -> None:
+    at_risk: list[int] = []
+
+    def fail(rng: random.Random) -> None:
+        at_risk.append(lose_power(tmp_path, rng, worst=len(at_risk) % 4 == 0))
+        (tmp_path / "sixfold.db-shm").unlink(missing_ok=True)  # memory does not survive either
+
+    program = (str(Path(__file__).parent / "treacherous.py"),)
+    with Running(tmp_path, "--log-level", "error", program=program) as server:
+        crowd = asyncio.run(crash_again_and_again(server, tmp_path, scale(4, 100), fail))
+    assert sum(map(len, crowd.acknowledged.values())) > scale(20, 1000)
+    assert not (tmp_path / JOURNAL).exists()
+
+
+def test_the_forgetful_disk_forgets(tmp_path: Path) -> None:
+    """The model itself: without FULL, acknowledged rows do vanish."""
+    path = tmp_path / "a.db"
+    script = f"""
+import os, sys
+sys.path.insert(0, {str(Path(__file__).parents[2])!r})
+from tests.server import treacherous
+treacherous.install()
+from sixfold.server.store import sqlite
+opened = sqlite.connect({str(path)!r})
+opened.execute("PRAGMA journal_mode=WAL").fetchall()
+opened.execute("PRAGMA synchronous=FULL")
+opened.execute("CREATE TABLE a (b)")
+opened.execute("INSERT INTO a VALUES (1)")
+opened.execute("PRAGMA synchronous=NORMAL")
+opened.execute("INSERT INTO a VALUES (2)")
+os._exit(0)
+"""
+    import subprocess
+    import sys
+
+    subprocess.run([sys.executable, "-c", script], check=True)
+    assert lose_power(tmp_path, random.Random(0), worst=True) > 0
+    (tmp_path / "a.db-shm").unlink(missing_ok=True)
+    opened = sqlite3.connect(path)
+    assert opened.execute("SELECT b FROM a").fetchall() == [(1,)]
+    opened.close()
