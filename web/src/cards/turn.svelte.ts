@@ -297,6 +297,7 @@ export class CardTurn {
       this.hint = { step, text: t("cards.hint.these", { pieces: list(pieces.map(pieceName)) }), none: false };
       this.#select(pieces);
     } else {
+      this.selected = [];
       this.#set(this.draft.arrange([...(answer.rows ?? []), ...(answer.taken ?? [])]));
       this.hint = { step: 0, text: t("cards.hint.shown"), none: false };
     }

@@ -25,10 +25,10 @@ export const GAME: readonly TileTurn[] = [
 ];
 
 export const SCORING: readonly TileTurn[] = [
-  { name: "1", play: "-2,0:Rd -1,0:Od 0,0:Bd", points: 3, lines: ["d3"] },
-  { name: "2", play: "0,-2:Bs 0,-1:Bt", points: 3, lines: ["B3"] },
-  { name: "3", play: "-2,-3:Ro -1,-3:Oo 0,-3:Bo", points: 7, lines: ["B4", "o3"] },
-  { name: "4", play: "-5,-3:Yo -4,-3:Go -3,-3:Po", points: 12, lines: ["o6"] },
+  { name: "", play: "-2,0:Rd -1,0:Od 0,0:Bd", points: 3, lines: ["d3"] },
+  { name: "", play: "0,-2:Bs 0,-1:Bt", points: 3, lines: ["B3"] },
+  { name: "", play: "-2,-3:Ro -1,-3:Oo 0,-3:Bo", points: 7, lines: ["B4", "o3"] },
+  { name: "", play: "-5,-3:Yo -4,-3:Go -3,-3:Po", points: 12, lines: ["o6"] },
 ];
 
 export interface CardTurn {
