@@ -24,12 +24,12 @@ import platformdirs
 
 from sixfold import arena, bots
 from sixfold.arena import runners
-from sixfold.arena.game import LIGHT
 from sixfold.arena.match import Match
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "strength"
 PAGE = ROOT / "docs" / "strength.md"
+LIGHT = ("random", "sprout", "casual", "greedy")
 AVERAGES = ROOT / "src" / "sixfold" / "bots" / "measured.json"
 
 GAME_BUDGET = {"tiles": "champion:rollouts=600", "cards": "champion:rollouts=600"}

@@ -7,10 +7,12 @@ noted with its name and the view that caused it.
 from __future__ import annotations
 
 import contextlib
+import json
 import signal
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
@@ -102,6 +104,8 @@ class _Game:
         limit = limit_s(contestant, self.match.timeout_s)
         if isinstance(bot, ProgramBot):
             bot.limit_s = limit
+        if _note is not None:
+            self._write_note(_note, who, view)
         wall, cpu = time.perf_counter(), _cpu_s(bot)
         try:
             with _alarm(limit):
@@ -110,7 +114,7 @@ class _Game:
             raise BotError(f"did not answer within {limit:g} s", bot=str(contestant), code="bot/late") from None
         except BotError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BotError(f"raised {type(error).__name__}: {error}", bot=str(contestant), code="bot/raised") from error
         finally:
             self.moves[who] += 1
@@ -122,6 +126,10 @@ class _Game:
                 f"answered {str(choice)[:200]!r}, not a Choice of a move", bot=str(contestant), code="bot/illegal"
             )
         return choice.move
+
+    def _write_note(self, path: Path, who: int, view: Any) -> None:
+        note = {"contestant": who, "view": view.to_json(), "scores": self.state.scores}
+        path.write_text(json.dumps(note | {"moves": self.moves, "cpu_s": self.cpu_s}), encoding="utf-8")
 
     def _lose(self, who: int, view: Any, error: BotError) -> None:
         bot = str(self.match.contestants[who])
@@ -176,6 +184,15 @@ def _line(text: str, most: int) -> str:
     return "".join(c if c.isprintable() else " " for c in text)[:most].strip() or "-"
 
 
+_note: Path | None = None
+
+
+def note_in(path: Path) -> None:
+    """From now on write down whom this process asks, and with which view, before it asks: it may not live to tell."""
+    global _note
+    _note = path
+
+
 _PLAYERS: dict[Match, tuple[AnyBot, ...]] = {}
 
 
@@ -188,16 +205,15 @@ def _players(match: Match) -> tuple[AnyBot, ...]:
     return _PLAYERS[match]
 
 
-LIGHT: Final = ("random", "sprout", "casual", "greedy")
-"""Bots that are quick without compiled code."""
+HEAVY: Final = ("thoughtful", "expert", "champion", "plain")
+"""Bots that are slow without compiled code."""
 
 
 def prepare(match: Match) -> None:
     """Compile what the bots of this match need, and wait for it: a match must not begin on the slow reference."""
     part = rulesets.find(match.ruleset).game
-    if all(one.program or one.name in LIGHT for one in match.contestants):
-        return
-    if kernel.available() and not kernel.ready(part, start=False):
+    heavy = any(one.name in HEAVY and not one.program for one in match.contestants)
+    if heavy and kernel.available() and not kernel.ready(part, start=False):
         for _ in warm.compile_part(part):
             pass
 

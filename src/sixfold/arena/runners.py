@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Any, Final
 
+from sixfold.arena.autopsy import replay
 from sixfold.arena.game import play_deal, release
 from sixfold.arena.match import Match, Played
 from sixfold.errors import SixfoldError
@@ -38,36 +39,50 @@ def pool(workers: int | None = None) -> Runner:
     count = workers or cores()
 
     def run(match: Match, deals: Iterable[int]) -> Iterator[Deal]:
-        # Spawned, not forked: the progress bar's thread and compiled code do not survive a fork.
-        context = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(count, mp_context=context, initializer=_quiet)
-        waiting: dict[Future[tuple[Played, ...]], int] = {}
         queue = iter(deals)
-        try:
-            for deal in islice(queue, count * AHEAD):
-                waiting[executor.submit(play_deal, match, deal)] = deal
-            while waiting:
-                ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in sorted(ready, key=waiting.__getitem__):
-                    deal = waiting.pop(future)
-                    games = future.result()
-                    for following in islice(queue, 1):
-                        waiting[executor.submit(play_deal, match, following)] = following
-                    yield deal, games
-        except BrokenProcessPool as error:
-            names = " and ".join(dict.fromkeys(map(str, match.contestants)))
-            raise SixfoldError(
-                f"a worker process died, most likely in deal {min(waiting.values(), default=deal)} of {names}",
-                code="arena/worker",
-            ) from error
-        finally:
-            workers_left = list((getattr(executor, "_processes", None) or {}).values())
-            executor.shutdown(wait=False, cancel_futures=True)
-            # An interrupted match must not wait for games whose results nobody takes.
-            for process in workers_left:
-                process.terminate()
+        lost: list[int] = []
+        while True:
+            yield from _in_pool(match, queue, count, lost)
+            if not lost:
+                return
+            # A worker died, and the pool with it. One of these deals did it: play each by itself, then go on.
+            for deal in sorted(lost):
+                yield deal, replay(match, deal)
+            lost.clear()
 
     return run
+
+
+def _in_pool(match: Match, queue: Iterator[int], count: int, lost: list[int]) -> Iterator[Deal]:
+    """Play the deals of the queue until it is empty, or until a worker dies; deals without a result are then `lost`."""
+    # Spawned, not forked: the progress bar's thread and compiled code do not survive a fork.
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(count, mp_context=context, initializer=_quiet)
+    waiting: dict[Future[tuple[Played, ...]], int] = {}
+
+    def submit(most: int) -> None:
+        for deal in islice(queue, most):
+            lost.append(deal)
+            waiting[executor.submit(play_deal, match, deal)] = deal
+
+    try:
+        submit(count * AHEAD)
+        while waiting:
+            ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in sorted(ready, key=waiting.__getitem__):
+                deal = waiting.pop(future)
+                games = future.result()
+                lost.remove(deal)
+                yield deal, games
+                submit(1)
+    except BrokenProcessPool:
+        return
+    finally:
+        workers_left = list((getattr(executor, "_processes", None) or {}).values())
+        executor.shutdown(wait=False, cancel_futures=True)
+        # An interrupted match must not wait for games whose results nobody takes.
+        for process in workers_left:
+            process.terminate()
 
 
 def ray(address: str | None = None, workers: int | None = None) -> Runner:

@@ -1,0 +1,55 @@
+"""A deal whose process died: played again, game by game, each in a process of its own that notes whom it asks.
+
+A bot that takes its process down loses that game like one that raises; a deal that died of something else is played.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+from sixfold.arena.game import note_in, play_game
+from sixfold.arena.match import Fault, Match, Played
+from sixfold.errors import SixfoldError
+
+
+def replay(match: Match, deal: int) -> tuple[Played, ...]:
+    """All games of a deal, each alone."""
+    return tuple(_alone(match, deal, rotation) for rotation in range(match.seats))
+
+
+def _alone(match: Match, deal: int, rotation: int) -> Played:
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory(prefix="sixfold-arena-") as folder:
+        note = Path(folder) / "asked.json"
+        with ProcessPoolExecutor(1, mp_context=context, initializer=note_in, initargs=(note,)) as alone:
+            try:
+                return alone.submit(play_game, match, deal, rotation).result()
+            except BrokenProcessPool:
+                return _died(match, deal, rotation, note)
+
+
+def _died(match: Match, deal: int, rotation: int, note: Path) -> Played:
+    """The game of a bot that ended its process: lost by that bot, with the scores that it was shown."""
+    if not note.exists():
+        names = " and ".join(dict.fromkeys(map(str, match.contestants)))
+        raise SixfoldError(f"the process of deal {deal} of {names} died before any bot was asked", code="arena/worker")
+    asked = json.loads(note.read_text(encoding="utf-8"))
+    loser, view = int(asked["contestant"]), asked["view"]
+    bot = str(match.contestants[loser])
+    rest = 1 / (match.seats - 1)
+    seating = match.seating(rotation)
+    return Played(
+        deal=deal,
+        rotation=rotation,
+        shares=tuple(0.0 if who == loser else rest for who in range(match.seats)),
+        scores=tuple(asked["scores"][seating.index(who)] for who in range(match.seats)),
+        moves=tuple(asked["moves"]),
+        cpu_s=tuple(asked["cpu_s"]),
+        reason="bot/died",
+        fault=Fault(loser, bot, "bot/died", f"deal {deal}, seating {rotation}: {bot} ended its process", view),
+    )

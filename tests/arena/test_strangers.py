@@ -1,0 +1,63 @@
+"""A stranger's package: found by its entry point in every process, and survived when it takes a process down."""
+
+from pathlib import Path
+
+import pytest
+
+from sixfold import bots
+from sixfold.arena import Contestant, Match, contest, runners
+from sixfold.bots import registry
+
+SOURCE = """
+import os
+from sixfold.bots.tiles.greedy import Greedy
+
+class Stranger(Greedy):
+    name = "stranger"
+
+class Deadly(Greedy):
+    name = "deadly"
+
+    def choose(self, view, budget):
+        if len(view.sheet) > 6 and view.hand.counts[0]:
+            os._exit(7)
+        return super().choose(view, budget)
+"""
+POINTS = "[sixfold.bots]\ntiles.stranger = stranger_bots:Stranger\ntiles.deadly = stranger_bots:Deadly\n"
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installed as pip would leave it, for this process and those that it starts."""
+    (tmp_path / "stranger_bots.py").write_text(SOURCE, encoding="utf-8")
+    info = tmp_path / "stranger_bots-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger-bots\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(POINTS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    registry._found.cache_clear()
+    monkeypatch.setattr(registry, "_found", registry._found.__wrapped__)
+
+
+@pytest.mark.usefixtures("package")
+def test_a_strangers_bot_is_listed_and_plays_in_a_pool() -> None:
+    assert bots.names("tiles")[-2:] == ("deadly", "stranger")
+    pair = tuple(Contestant.parse(name, "tiles") for name in ("stranger", "greedy"))
+    tally = contest(Match("tiles/1", pair, 5), 2, runners.pool(1))
+    assert len(tally.games) == 4
+    assert tally.faults() == []
+
+
+@pytest.mark.usefixtures("package")
+def test_a_bot_that_ends_its_process_loses_that_game_and_the_match_goes_on() -> None:
+    pair = tuple(Contestant.parse(name, "tiles") for name in ("deadly", "greedy"))
+    tally = contest(Match("tiles/1", pair, 5), 3, runners.pool(1))
+    assert len(tally.games) == 6
+    assert tally.faults()
+    for game, fault in tally.faults():
+        assert fault.bot == "deadly"
+        assert fault.code == "bot/died"
+        assert "Ro" in fault.view["hand"]
+        assert game.shares == (0.0, 1.0)
+        assert min(game.scores) > 0
