@@ -47,10 +47,17 @@ def build_page() -> None:
     if STAMP.is_file() and STAMP.read_text().strip() == wanted:
         return
     npm, environment = find_npm()
-    for arguments in (["ci", "--no-progress"], ["run", "build"]):
-        subprocess.run([*npm, *arguments], cwd=WEB, env=environment, check=True)
+    if not packages_are_fresh():
+        subprocess.run([*npm, "ci", "--no-progress"], cwd=WEB, env=environment, check=True)
+    subprocess.run([*npm, "run", "build"], cwd=WEB, env=environment, check=True)
     require_page()
     STAMP.write_text(wanted + "\n")
+
+
+def packages_are_fresh() -> bool:
+    """Whether the last `npm ci` was done with the lock file as it is now."""
+    installed, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
+    return installed.is_file() and installed.stat().st_mtime >= lock.stat().st_mtime
 
 
 def require_page() -> None:
