@@ -11,8 +11,9 @@ import pytest
 from sixfold.cards import CARDS, Table
 from sixfold.errors import PositionError
 from sixfold.kernel import cards, cards_games, cards_search, cards_value
+from sixfold.kernel.cards_oracle import cp_sat
 from sixfold.pieces import ALL_PIECES, Pieces
-from tests.kernel.cards_oracle import cp_sat, most_sixes
+from tests.kernel.cards_lines import most_sixes
 from tests.scale import scale
 
 

@@ -69,7 +69,10 @@ def judge(theta, ask, rows, count, values, guesses):
         stage(facts, seats, ask[1], ask[2], ask[3], r[3], r[4], r[5], h1, h2, h3)
         forward(theta, words, facts, lines, hidden, outputs)
         guesses[index] = outputs[0] / (seats - 1)
-        values[index] += outputs[1] - guesses[index]
+        values[index] -= guesses[index]
+        # With one turn left after this one there is no rest of the game.
+        if ask[2] != 1:
+            values[index] += outputs[1]
 
 
 @compiled
