@@ -566,6 +566,14 @@ class House:
         await self._do(room, "", "", lambda table: conduct.closed_down(table, reason, self.clock.now()))
         return True
 
+    async def change_seat(self, room: Room, seat: int, name: str | None) -> None:
+        """Give the player of a seat another name; without one, remove the player."""
+        now = self.clock.now()
+        if name is None:
+            await self._do(room, "", "", lambda table: conduct.removed(table, seat, now))
+        else:
+            await self._do(room, "", "", lambda table: conduct.renamed(table, seat, name, now))
+
     async def delete_table(self, table_id: str) -> bool:
         """Forget a table for good."""
         found = await self.store.delete_table(table_id)

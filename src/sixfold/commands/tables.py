@@ -1,0 +1,123 @@
+"""`sixfold tables`: what a host can do with the tables of a server, running or not. Hands are never shown."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sixfold.errors import StoreError
+
+if TYPE_CHECKING:
+    from sixfold.server.house import House
+
+ACTIONS = ("list", "close", "delete", "remove", "rename", "keep")
+
+
+def run(
+    action: Annotated[str, typer.Argument(help="list, close, delete, remove, rename or keep.")] = "list",
+    table: Annotated[str, typer.Argument(help="The table, by the beginning of its name.")] = "",
+    seat: Annotated[int | None, typer.Option(help="remove, rename: which seat, from 0.")] = None,
+    name: Annotated[str | None, typer.Option(help="rename: the new name.")] = None,
+    days: Annotated[int | None, typer.Option(help="keep: days that finished games are kept; 0 for ever.")] = None,
+    phase: Annotated[str | None, typer.Option(help="list: only lobby, opening, playing or finished.")] = None,
+    data: Annotated[Path | None, typer.Option(help="Folder of the tables.")] = None,
+    database: Annotated[str | None, typer.Option(help="postgresql:// address.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """List, close and delete tables; remove or rename a player; say how long finished games are kept."""
+    if action not in ACTIONS:
+        raise typer.BadParameter(f"there is no action {action!r}: it is one of {', '.join(ACTIONS)}")
+    done = asyncio.run(_with_house(data, database, lambda house: _act(house, action, table, seat, name, days, phase)))
+    if as_json:
+        print(json.dumps(done, ensure_ascii=False))
+    else:
+        _tell(action, done)
+
+
+async def _with_house(data: Path | None, database: str | None, work: Callable[[House], Any]) -> Any:
+    from sixfold.commands.serve import where
+    from sixfold.server.house import House
+    from sixfold.server.store import make_store
+
+    place = database or where(data)
+    if isinstance(place, Path) and not place.exists():
+        raise StoreError(f"there are no tables in {place.parent}", code="store/missing")
+    house = House(make_store(place))
+    await house.store.open()
+    try:
+        return await work(house)
+    finally:
+        await house.store.close()
+
+
+async def _act(
+    house: House, action: str, table: str, seat: int | None, name: str | None, days: int | None, phase: str | None
+) -> dict[str, Any]:
+    if action == "list":
+        return {"tables": [await _described(house, line) for line in await house.store.lines(phase=phase)]}
+    if action == "keep":
+        if days is None or days < 0:
+            raise typer.BadParameter("keep needs --days, 0 for ever")
+        await house.store.set_setting("keep_days", str(days) if days else "")
+        return {"keep_days": days}
+    found = await _find(house, table)
+    if action == "close":
+        await house.close_table(found, "closed")
+    elif action == "delete":
+        await house.delete_table(found)
+    else:
+        await _seat(house, action, found, seat, name)
+    return {action: found}
+
+
+async def _seat(house: House, action: str, table: str, seat: int | None, name: str | None) -> None:
+    room = await house.room(table)
+    assert room is not None, "it has just been found"
+    if seat is None or not 0 <= seat < len(room.table.chairs):
+        raise typer.BadParameter(f"{action} needs --seat, 0 to {len(room.table.chairs) - 1}")
+    if action == "rename" and not name:
+        raise typer.BadParameter("rename needs --name")
+    await house.change_seat(room, seat, name if action == "rename" else None)
+
+
+async def _find(house: House, start: str) -> str:
+    found = [line.table for line in await house.store.lines(limit=100_000) if line.table.startswith(start)]
+    if not start or not found:
+        raise StoreError(f"there is no table {start!r}; `sixfold tables` lists them", code="store/missing")
+    if len(found) > 1:
+        raise StoreError(f"{start!r} begins the names of {len(found)} tables: write more of it", code="store/ambiguous")
+    return found[0]
+
+
+async def _described(house: House, line: Any) -> dict[str, Any]:
+    places = await house.store.places(line.table)
+    result = json.loads(line.result) if line.result else {}
+    return {
+        "table": line.table,
+        "game": line.game,
+        "phase": line.phase,
+        "names": [place.name for place in places],
+        "created": line.created // 1000,
+        "changed": line.changed // 1000,
+        "scores": result.get("scores"),
+    }
+
+
+def _tell(action: str, done: dict[str, Any]) -> None:
+    if action != "list":
+        print(" ".join(f"{name}: {value}" for name, value in done.items()))
+        return
+    if not done["tables"]:
+        print("There are no tables.", file=sys.stderr)
+    for line in done["tables"]:
+        when = datetime.fromtimestamp(line["changed"]).strftime("%Y-%m-%d %H:%M")
+        names = ", ".join(filter(None, line["names"])) or "nobody"
+        scores = "" if line["scores"] is None else " : ".join(map(str, line["scores"]))
+        print(f"{line['table']}  {line['game']}  {line['phase']:<8}  {when}  {names}  {scores}".rstrip())
