@@ -162,8 +162,8 @@ def test_every_piece_is_equally_likely_everywhere() -> None:
         counts[places, np.fromiter(order, dtype=np.intp, count=108)] += 1
     expected = rounds / 36
     statistic = float(((counts - expected) ** 2 / expected).sum())
-    # Each place: kinds are drawn 3 of 108, so the counts of a row have 35 degrees of freedom; a column's sum is fixed too.
-    # The counts of a kind over the places sum to 3 a shuffle without replacement, which is what 107/108 corrects.
+    # The counts of a place have a fixed sum and so have those of a kind: 35 × 107 degrees of freedom. A shuffle draws
+    # without replacement, which makes the statistic larger by 108/107.
     freedom = 35 * 107
     spread = (2 * freedom) ** 0.5
     assert abs(statistic * 107 / 108 - freedom) < 3.7 * spread, statistic  # p above 1e-4 on either side

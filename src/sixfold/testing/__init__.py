@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from sixfold.testing.bot import check_bot as check_bot
+    from sixfold.testing.ruleset import check_ruleset as check_ruleset
 
-CHECKS: Final = {"check_bot": "sixfold.testing.bot"}
+CHECKS: Final = {"check_bot": "sixfold.testing.bot", "check_ruleset": "sixfold.testing.ruleset"}
 """Every check and the module that holds it."""
 
 

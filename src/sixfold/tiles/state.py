@@ -249,7 +249,8 @@ class State:
         if count > self.bag_count:
             sentence = f"the bag holds {self.bag_count}, so {count} tiles cannot be exchanged"
             refuse("T14", "bag-too-small", sentence, count=count, bag=self.bag_count)
-        if not hand.covers(swap.pieces):
+        # Tiles that nobody names can only come from a hand that nobody knows.
+        if not hand.covers(swap.pieces) or (swap.pieces.unknown and hand.known):
             missing = [p for p in swap.pieces.distinct() if swap.pieces.count(p) > hand.count(p)]
             sentence = f"the hand {hand} does not hold {swap.pieces}"
             refuse("T1", "not-in-hand", sentence, hand=str(hand), pieces=[str(p) for p in missing])
