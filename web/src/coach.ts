@@ -1,0 +1,65 @@
+// The coach: which of the rule book's tips fits what has just happened. It looks at what the server told, never further,
+// and says each tip only a few times.
+import { split } from "./pieces";
+import type { Happening } from "./session.svelte";
+import type { View } from "./wire.gen";
+
+export type Tip = "count" | "many" | "five" | "exchange" | "rows" | "both" | "stacks" | "cards.five";
+
+const FIVE = 5;
+const FEW = 3;
+/** When this many are left it pays to count. */
+const LATE = 45;
+
+/** A tip for this seat after an event, or null. `view` is the view after it. */
+export function tipFor(event: Happening, view: View, seat: number): Tip | null {
+  const cards = view.rows !== undefined && view.rows.length > 0;
+  if (event.type === "settled" && event.exists && event.seat === seat) return "both";
+  if (event.type !== "played") return null;
+  if (cards || (event.taken ?? []).length > 0 || event.rows) return cardTip(event, view, seat);
+  const lines = event.lines ?? [];
+  if (event.seat === seat) {
+    if (lines.some((line) => line.cells.length === FIVE)) return "five";
+    const own = (view.sheet ?? []).filter((entry) => entry.seat === seat);
+    const lean = own.slice(-2);
+    if (lean.length === 2 && lean.every((entry) => entry.points <= FEW && !entry.move.startsWith("swap"))) return "exchange";
+    if (lines.length === 1 && own.length >= 2 && event.move.includes(" ")) return "many";
+    return null;
+  }
+  if (view.now.to_move === seat && view.now.bag <= LATE && view.now.bag > 0 && view.now.unseen?.includes("0")) return "count";
+  return null;
+}
+
+function cardTip(event: Extract<Happening, { type: "played" }>, view: View, seat: number): Tip | null {
+  const mine = view.now.to_move === seat;
+  if ((event.taken ?? []).length > 0) return "stacks";
+  const sizes = (view.rows ?? []).map((row) => split(row).length);
+  if (mine && sizes.includes(FIVE)) return "cards.five";
+  return mine && sizes.includes(4) ? "rows" : null;
+}
+
+const STORE = "sixfold.tips";
+const MOST = 2;
+
+/** How often each tip has been shown on this device. */
+export function shown(): Record<string, number> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(STORE) ?? "{}");
+    return typeof kept === "object" && kept !== null ? (kept as Record<string, number>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether a tip may still be shown; noting that it is. */
+export function allow(tip: Tip): boolean {
+  const counts = shown();
+  const count = typeof counts[tip] === "number" ? counts[tip] : 0;
+  if (count >= MOST) return false;
+  try {
+    localStorage.setItem(STORE, JSON.stringify({ ...counts, [tip]: count + 1 }));
+  } catch {
+    // not remembered, that is all
+  }
+  return true;
+}

@@ -1,0 +1,79 @@
+// The fair shuffle dealt again (docs/shuffle.md): from a seed to the order of the bag and of every later mixing. This is
+// the second implementation, for people who would rather not trust the first; spec/dealer holds both to the same vectors.
+import { COLORS, SHAPES, sorted, split } from "../pieces";
+import { hex, join, sha256 } from "./sha256";
+
+const COPIES = 3;
+const text = new TextEncoder();
+
+function number(value: number, bytes: number): Uint8Array {
+  const made = new Uint8Array(bytes);
+  new DataView(made.buffer).setUint32(bytes - 4, value);
+  return made;
+}
+
+const field = (bytes: Uint8Array): Uint8Array => join(number(bytes.length, 4), bytes);
+
+/** What is shown before anyone adds to the seed. */
+export function commitment(seed: Uint8Array, game: string, ruleset: string): string {
+  const parts = [text.encode("sixfold/commitment/1"), seed, text.encode(game), text.encode(ruleset)];
+  return hex(sha256(join(...parts.map(field))));
+}
+
+/** The seed that deals: the committed one mixed with what each seat added. */
+export function combine(seed: Uint8Array, game: string, ruleset: string, added: readonly Uint8Array[]): Uint8Array {
+  const body = [seed, text.encode(game), text.encode(ruleset), ...added].map(field);
+  const half = (label: string): Uint8Array => sha256(join(field(text.encode(label)), ...body));
+  return join(half("sixfold/seed/1/a"), half("sixfold/seed/1/b"));
+}
+
+/** The numbers of 32 bits that a seed gives, without end. */
+export function* numbers(seed: Uint8Array): Generator<number, never> {
+  for (let counter = 0; ; counter += 1) {
+    const block = new DataView(sha256(join(seed, number(counter, 8))).buffer);
+    for (let at = 0; at < 32; at += 4) yield block.getUint32(at);
+  }
+}
+
+/** Whoever holds the bag. */
+export class Dealer {
+  readonly #stream: Generator<number, never>;
+  bag: string[] = [];
+  used = 0;
+
+  constructor(seed: Uint8Array) {
+    this.#stream = numbers(seed);
+  }
+
+  #below(choices: number): number {
+    const limit = 2 ** 32 - (2 ** 32 % choices);
+    for (;;) {
+      this.used += 1;
+      const found = this.#stream.next().value;
+      if (found < limit) return found % choices;
+    }
+  }
+
+  #mix(): void {
+    for (let last = this.bag.length - 1; last > 0; last -= 1) {
+      const other = this.#below(last + 1);
+      [this.bag[last], this.bag[other]] = [this.bag[other] as string, this.bag[last] as string];
+    }
+  }
+
+  /** Begin with the whole box, mixed. */
+  fresh(): void {
+    this.bag = COLORS.flatMap((color) => SHAPES.flatMap((shape) => Array<string>(COPIES).fill(`${color}${shape}`)));
+    this.#mix();
+  }
+
+  /** Draw from the top (a table never does otherwise); what goes back is mixed in afterwards. In canonical order. */
+  draw(count: number, back = "", end: "top" | "bottom" = "top"): string {
+    const drawn = this.bag.splice(end === "top" ? 0 : this.bag.length - count, count);
+    if (back !== "") {
+      this.bag.push(...sorted(split(back)));
+      this.#mix();
+    }
+    return sorted(drawn).join("");
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import vectors from "../../spec/dealer/vectors.json";
+import { combine, commitment, Dealer, numbers } from "../src/verify/dealer";
+import { hex, sha256, unhex } from "../src/verify/sha256";
+
+const bytes = (text: string): Uint8Array => unhex(text) ?? new Uint8Array();
+
+describe("SHA-256", () => {
+  it("agrees with the standard's examples and at every length around a block", async () => {
+    const utf8 = new TextEncoder();
+    expect(hex(sha256(utf8.encode("abc")))).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(hex(sha256(new Uint8Array()))).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    for (let length = 50; length < 135; length += 1) {
+      const message = Uint8Array.from({ length }, (_, at) => (at * 7 + length) % 256);
+      const expected = new Uint8Array(await crypto.subtle.digest("SHA-256", message));
+      expect(hex(sha256(message))).toBe(hex(expected));
+    }
+  });
+
+  it("reads and writes hex digits, and nothing else", () => {
+    expect(hex(bytes("00ff10"))).toBe("00ff10");
+    expect([unhex("0"), unhex("xy"), unhex("")]).toEqual([null, null, new Uint8Array()]);
+  });
+});
+
+describe("the fair shuffle dealt again", () => {
+  it.each(vectors.streams)("gives the numbers of seed $seed", ({ seed, numbers: expected }) => {
+    const stream = numbers(bytes(seed));
+    expect(expected.map(() => stream.next().value)).toEqual(expected);
+  });
+
+  it.each(vectors.bags)("mixes the box of seed $seed", ({ seed, bag, used }) => {
+    const dealer = new Dealer(bytes(seed));
+    dealer.fresh();
+    expect([dealer.bag.join(""), dealer.used]).toEqual([bag, used]);
+  });
+
+  it.each(vectors.deals)("deals as the vectors say for seed $seed", ({ seed, steps }) => {
+    const dealer = new Dealer(bytes(seed));
+    for (const step of steps) {
+      if (step.fresh) dealer.fresh();
+      expect(dealer.draw(step.count, step.back, step.end === "top" ? "top" : "bottom")).toBe(step.drawn);
+    }
+  });
+
+  it.each(vectors.commitments)("commits to $seed for $game, $ruleset", ({ seed, game, ruleset, commitment: expected }) => {
+    expect(commitment(bytes(seed), game, ruleset)).toBe(expected);
+  });
+
+  it.each(vectors.combined)("mixes in what the seats added to $seed", ({ seed, game, ruleset, added, dealing_seed }) => {
+    expect(hex(combine(bytes(seed), game, ruleset, added.map(bytes)))).toBe(dealing_seed);
+  });
+});
