@@ -8,6 +8,7 @@ import pytest
 
 from sixfold.arena import Sprt, estimate
 from sixfold.arena.ratings import intervals, rate
+from sixfold.arena.sprt import Verdict
 
 
 def test_an_interval_is_that_of_the_normal_law_for_many_deals() -> None:
@@ -38,7 +39,7 @@ def test_nothing_played_is_not_a_number() -> None:
 
 
 @pytest.mark.parametrize(("truth", "verdict"), [(0.5, "reject"), (0.56, "accept")])
-def test_the_sequential_test_decides_rightly_and_early(truth: float, verdict: str) -> None:
+def test_the_sequential_test_decides_rightly_and_early(truth: float, verdict: Verdict) -> None:
     decided = []
     for seed in range(20):
         rng = random.Random(seed)

@@ -27,7 +27,8 @@ class Cheat(Bot[View, Move]):
     name = "cheat"
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        return self.cheat(Greedy(self.seed).choose(view, budget), view, budget)
+        answer: Choice[Move] = self.cheat(Greedy(self.seed).choose(view, budget), view, budget)
+        return answer
 
     def cheat(self, choice: Choice[Move], view: View, budget: Budget) -> Any:
         raise NotImplementedError
