@@ -299,8 +299,8 @@ def stuck_move(stock: int, shown: int, rules: Rules = CARDS) -> Redraw | Pass:
 def check_stuck(move: Redraw | Pass, can_play: bool, stock: int, shown: int, rules: Rules = CARDS) -> None:
     """C6, C11, C12: whether a player may redraw or pass."""
     if can_play:
-        clause, reason = ("C11", "can-play") if isinstance(move, Redraw) else ("C6", "can-play")
-        raise refusal("a card of this hand can be played, so one must be played", clause, reason)
+        clause = "C11" if isinstance(move, Redraw) else "C6"
+        raise refusal("a card of this hand can be played, so one must be played", clause, "can-play")
     due = stuck_move(stock, shown, rules)
     if move == due:
         return
@@ -314,7 +314,7 @@ def check_stuck(move: Redraw | Pass, can_play: bool, stock: int, shown: int, rul
 def _those(pieces: Pieces) -> str:
     """Cards as words: `the red square`, `the red square and the blue star (2)`."""
     named = [f"the {p.words}" + (f" ({pieces.count(p)})" if pieces.count(p) > 1 else "") for p in pieces.distinct()]
-    return " and ".join(named)
+    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
 def refusal(message: str, clause: str, reason: str, facts: Mapping[str, Any] | None = None) -> IllegalMove:
