@@ -1,4 +1,4 @@
-// The bots one can play against, as the page shows them: the server's list, with a name and a sentence in the language.
+// The bots one can play against, as the page shows them: the server's list, with a level and a sentence in the language.
 import { bots as fetchBots } from "./api";
 import { has, t } from "./i18n";
 import type { BotInfo } from "./wire.gen";
@@ -11,8 +11,14 @@ export function botLevel(name: string): number {
   return at < 0 ? 2 : at;
 }
 
-export function botName(name: string): string {
-  return has(`bot.${name}`) ? t(`bot.${name}`) : name;
+/** What a bot is called at the table. */
+export function botName(bot: Pick<BotInfo, "name" | "title">): string {
+  return bot.title || bot.name;
+}
+
+/** Its name and how strong it is, for a choice. */
+export function botLabel(bot: Pick<BotInfo, "name" | "title">): string {
+  return has(`bot.${bot.name}`) ? `${botName(bot)} · ${t(`bot.${bot.name}`)}` : botName(bot);
 }
 
 export function botAbout(bot: Pick<BotInfo, "name" | "about">): string {

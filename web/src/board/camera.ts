@@ -29,7 +29,7 @@ export interface Frame {
   readonly insets: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
 }
 
-export const LEAST_UNIT = 28;
+export const LEAST_UNIT = 24;
 export const MOST_UNIT = 66;
 const WIDEST = 120;
 const MARGINS = [1.5, 1, 0.5] as const;
@@ -61,7 +61,7 @@ function free({ width, height, insets }: Frame): { x: number; y: number; width: 
 }
 
 /**
- * The camera that shows all cells with a margin of one and a half (a neighbour and some air); the margin gives way before the cells fall under 28 pixels.
+ * The camera that shows all cells with a margin of one and a half (a neighbour and some air); the margin gives way before the cells fall under 24 pixels, the least that a finger hits.
  * When even that is too wide, `focus` stays in sight and a mini-map has to help (see `isCramped`).
  */
 export function fit(around: Bounds, frame: Frame, focus?: Cell, most = MOST_UNIT): Camera {

@@ -109,6 +109,15 @@ export class TileTurn {
     return spots(this.#narrowed, this.draft, piece).size > 0;
   }
 
+  /** Pieces still to be laid for the best play that is listed with points: the assist level decides whether there is one. */
+  get bestPieces(): ReadonlySet<string> {
+    if (this.#assist !== "best" || this.exchanging) return new Set();
+    const top = this.#narrowed.reduce((most, play) => Math.max(most, play.points), 0);
+    const best = this.#narrowed.find((play) => play.points === top && top > 0);
+    const laid = new Set(this.draft.map(key));
+    return new Set((best?.laid ?? []).filter((tile) => !laid.has(key(tile))).map((tile) => tile.piece));
+  }
+
   /** The list says that nothing can be laid. Unknown (assist off) is no. */
   get isStuck(): boolean {
     return this.isMine && this.session.plays !== null && this.#list.length === 0 && this.#assist !== "off";

@@ -1,0 +1,142 @@
+"""A real server on loopback and a real Chromium for the browser tests. They act by pointer, touch and keys alone.
+
+Every page they open fails its test when the browser's console shows an error or a script throws.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+import sixfold.server
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = Path(sixfold.server.__file__).parent / "static"
+SCREENS = ROOT / "artifacts" / "screens"
+SIZES = {"phone": (360, 740), "landscape": (740, 360), "tablet": (820, 1180), "desktop": (1280, 800)}
+
+OpenPage = Callable[..., Page]
+
+
+class Serving:
+    """`sixfold serve` in a process of its own, which can be stopped and started again on the same port and data."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self.log: list[str] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "sixfold", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        command += ["--data", str(self.data), "--bot-pause", "0", "--workers", "1", "--log-level", "warning"]
+        # All tests share one address, and a test plays faster than a person.
+        command += ["--messages", "2000", "--requests", "5000"]
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        self._process = process
+        assert process.stdout is not None
+        for line in process.stdout:
+            self.log.append(line)
+            found = re.search(r"http://[^:/]+:(\d+)", line)
+            if found:
+                self.port = int(found.group(1))
+                break
+        else:
+            pytest.fail("the server did not start:\n" + "".join(self.log))
+        threading.Thread(target=lambda: self.log.extend(process.stdout or ()), daemon=True).start()
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(20)
+            if self._process.stdout is not None:
+                self._process.stdout.close()
+            self._process = None
+
+
+@pytest.fixture(scope="session")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    if not (STATIC / "index.html").is_file():
+        pytest.fail("the page is not built: run `npm ci && npm run build` in web/")
+    server = Serving(tmp_path_factory.mktemp("data"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    # Playwright cannot download a browser everywhere: the system's Chromium is taken where there is one.
+    found = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+    # Chromium refuses its sandbox to root, as in a container.
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=found, args=arguments)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, serving: Serving) -> Iterator[OpenPage]:
+    """Opens a page in a browser of its own (cookies, storage): `open_page("/", size="phone", dark=True)`."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        # A server that is away on purpose shows up as failed requests: the page's own words are judged, not those.
+        if message.type == "error" and "net::ERR" not in message.text and "WebSocket connection" not in message.text:
+            faults.append(message.text)
+
+    def opened(
+        path: str = "/", *, size: str = "desktop", dark: bool = False, touch: bool = False, locale: str = "en-GB", **more: Any
+    ) -> Page:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            base_url=serving.url,
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            has_touch=touch,
+            locale=locale,
+            reduced_motion="reduce",
+            **more,
+        )
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on("console", heard)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture(scope="session")
+def screens() -> Path:
+    """Where pictures of every page are kept, to be looked at by a person."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    return SCREENS

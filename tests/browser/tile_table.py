@@ -1,0 +1,151 @@
+"""The tile table as a person meets it: chooses, lays, exchanges and plays with mouse, finger or keys. Reads only what is shown."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from playwright.sync_api import Locator, Page, expect
+
+By = Literal["mouse", "touch", "keys"]
+
+
+def new_table(page: Page, *, bot: str = "Pip", assist: str = "best") -> None:
+    """From the page of a new table: one seat here with this help, one bot. The native lists are set by typing, as people do."""
+    page.goto("/new?with=friends")
+    choose(page.get_by_label("Who sits at seat 2"), "Bot")
+    choose(page.get_by_label("Bot at seat 2"), bot)
+    choose(page.get_by_label("Help while laying").first, {"best": "Places, points and", "off": "None"}[assist])
+    page.get_by_role("button", name="Set the table").press("Enter")
+    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+
+
+def choose(box: Locator, text: str) -> None:
+    """Choose in a native list by typing the beginning of an entry."""
+    box.focus()
+    box.page.keyboard.type(text)
+
+
+class TileTable:
+    def __init__(self, page: Page, by: By = "mouse") -> None:
+        self.page = page
+        self.by = by
+        self.turns = 0
+
+    @property
+    def slots(self) -> Locator:
+        return self.page.locator(".rack-slot")
+
+    @property
+    def action(self) -> Locator:
+        """The one primary action at the rack."""
+        return self.page.locator(".actions .primary")
+
+    def is_over(self) -> bool:
+        return self.page.get_by_role("dialog").is_visible()
+
+    def wait_for_turn(self) -> bool:
+        """Wait until it is this person's turn; false when the game is over."""
+        # The places come a moment after the turn: a tile of the best play is marked, or there is nothing to lay.
+        mine = self.page.locator(".rack:not(.off) .best").or_(self.action.filter(has_text=re.compile("Pass|Exchange tiles")))
+        ended = self.page.get_by_role("dialog")
+        expect(mine.or_(ended).first).to_be_visible(timeout=30_000)
+        return not ended.is_visible()
+
+    def press(self, target: Locator) -> None:
+        if self.by == "touch":
+            target.tap()
+        elif self.by == "mouse":
+            target.click()
+        else:
+            target.press("Enter")
+
+    def lay_one(self) -> bool:
+        """Lay a tile of the best play that is shown; false when no tile belongs to one."""
+        for at in range(6):
+            slot = self.slots.nth(at)
+            if not {"filled", "best"} <= set((slot.get_attribute("class") or "").split()):
+                continue
+            if self.by == "keys":
+                self.page.keyboard.press(str(at + 1))
+            else:
+                self.press(slot)
+            best = self.page.locator(".cell.is-best").first
+            if not best.is_visible():
+                if self.by == "keys":
+                    self.page.keyboard.press("Escape")
+                else:
+                    self.press(slot)
+                continue
+            cell = best.get_attribute("data-cell")
+            self.bring_into_sight(best)
+            if self.by == "keys":
+                # The cursor has gone to a fitting cell by itself.
+                expect(self.page.locator(".cell.is-best:focus")).to_be_visible()
+                self.page.keyboard.press("Enter")
+                cell = None
+            elif self.by == "mouse":
+                self.drag(slot, best)
+            else:
+                self.press(best)
+            expect(self.page.locator(".cell.is-loose" if cell is None else f'.cell.is-loose[data-cell="{cell}"]').first).to_be_visible()
+            return True
+        return False
+
+    def bring_into_sight(self, target: Locator) -> None:
+        """Zoom out with the wheel until a thing lies on the free part of the board. By keys the board does it itself."""
+        for _ in range(8):
+            box, rack = target.bounding_box(), self.page.locator(".rack").bounding_box()
+            assert box is not None
+            assert rack is not None
+            if self.by == "keys" or (box["y"] > 60 and box["x"] > 4 and box["y"] + box["height"] < rack["y"] - 4):
+                return
+            self.page.mouse.move(rack["x"] + rack["width"] / 2, rack["y"] - 120)
+            self.page.mouse.wheel(0, 100)
+            self.page.wait_for_timeout(150)
+
+    def drag(self, source: Locator, target: Locator) -> None:
+        """Carry from the middle of one thing to the middle of another."""
+        start, end = source.bounding_box(), target.bounding_box()
+        assert start is not None
+        assert end is not None
+        mouse = self.page.mouse
+        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=3)
+        mouse.up()
+
+    def commit(self) -> None:
+        if self.by == "keys":
+            self.page.keyboard.press("Control+Enter")
+        else:
+            self.press(self.action)
+        self.turns += 1
+
+    def turn(self) -> None:
+        """One whole turn: the best play shown, else an exchange of all that may be exchanged, else a pass."""
+        said = self.action.inner_text()
+        if said == "Pass":
+            self.press(self.action)
+        elif said == "Exchange tiles":
+            self.exchange()
+        else:
+            while self.lay_one():
+                pass
+            expect(self.action).to_have_text(re.compile("Play"))
+            self.commit()
+        expect(self.page.locator(".cell.is-loose")).to_have_count(0)
+
+    def exchange(self) -> None:
+        self.press(self.action)
+        for at in range(6):
+            slot = self.slots.nth(at)
+            if "filled" in (slot.get_attribute("class") or ""):
+                self.press(slot)
+        self.press(self.action)
+
+    def play_out(self) -> None:
+        """Play until the game is over."""
+        while self.wait_for_turn():
+            self.turn()
+            assert self.turns < 120
