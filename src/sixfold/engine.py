@@ -184,6 +184,8 @@ def _choose(fields: Fields) -> Json:
     bot = bots.find(found.game, name)
     if view.seat is None or view.seat != view.to_move:
         _refuse("not-to-move", "the view is not of the seat to move")
+    if not view.hand.known:
+        _refuse("unknown-piece", "the hand of the view holds a '?', and a bot must know its hand")
     try:
         choice = bot(seed).choose(view, budget)
     except SixfoldError:

@@ -109,7 +109,7 @@ def test_playthrough(game: tuple[Rules, int, int]) -> None:
 
 
 def test_every_reason_word_of_the_card_code_is_written() -> None:
-    """In cards/ a refusal is `refusal(message, clause, reason, ...)`; what is wrong with a row is the word of its lane."""
+    """In cards/ a refusal is `refusal(message, clause, reason, ...)`; what is wrong with a row is its lane's word."""
     used = {lane.state for lane in lanes(map(Row.parse, ("Ro", "RoRo", "RoOs", "RoRsRdRcRtRxRo")))}
     for path in sorted(CODE.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
