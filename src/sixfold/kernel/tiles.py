@@ -118,7 +118,8 @@ def pack_board(board: Board, rules: Rules = TILES, words: Words | None = None) -
         tiles_core.clear(words)
     left = min((cell.x for cell in checked.tiles), default=0)
     top = min((cell.y for cell in checked.tiles), default=0)
-    for cell, piece in checked.tiles.items():
+    # Reading order, whatever the order of play was: equal boards give equal words, and so equal choices.
+    for cell, piece in checked:
         tiles_core.lay(words, ORIGIN + cell.x - left + STRIDE * (cell.y - top), piece.index)
     return Packed(words, Cell(left, top), rules)
 

@@ -58,6 +58,24 @@ SAVED: Final = BAG + BOX - HEAD
 
 
 @compiled
+def enumerate_bag(g: Game, n: int, bag: int, pool: Any, sample: int) -> None:
+    """With one or two pieces in the bag every way that they could be is tried in turn: they go to the end of the
+    list."""
+    if bag <= 0 or bag >= n:
+        return
+    first = sample % n
+    second = (first + 1 + (sample // n) % (n - 1)) % n
+    k = 0
+    for i in range(n):
+        if i != first and (bag == 1 or i != second):
+            g[at(BAG + k)] = pool[at(i)]
+            k += 1
+    g[at(BAG + n - 1)] = pool[at(first)]
+    if bag == 2:
+        g[at(BAG + n - 2)] = pool[at(second)]
+
+
+@compiled
 def hide(g: Game, me: int, pool: Any, sizes: Any, sample: int, seed: int) -> None:
     """Lay out one sample: `pool` holds all unseen pieces; each other seat gets `sizes[seat]` of them, the bag the
     rest."""
@@ -71,6 +89,8 @@ def hide(g: Game, me: int, pool: Any, sizes: Any, sample: int, seed: int) -> Non
         g[at(BAG + i)] = g[at(BAG + j)]
         g[at(BAG + j)] = piece
     seats = g[SEATS]
+    if seats == 2 and n - sizes[at(1 - me)] <= 2:
+        enumerate_bag(g, n, n - sizes[at(1 - me)], pool, sample)
     after = 0
     for step in range(1, seats):
         seat = (me + step) % seats
@@ -225,13 +245,11 @@ def simulate(
             for i in range(SAVED):
                 g[at(HEAD + i)] = saved[at(i)]
             leads[at(c)] += lead
-            if chances:
-                if ended:
-                    gain = 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
-                else:
-                    gain = win_chance(lead, unseen)
-            else:
-                gain = lead
+            gain = lead
+            if chances and ended:
+                gain = 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
+            elif chances:
+                gain = win_chance(lead, unseen)
             sums[at(c)] += gain
             squares[at(c)] += gain * gain
     g[SCORE] = scores0

@@ -29,8 +29,8 @@ class Plan:
 
     seed: int = 1
     generations: int = 6
-    games: int = 16000
-    seats: tuple[float, float, float] = (0.8, 0.1, 0.1)
+    games: int = 14000
+    seats: tuple[float, float, float] = (0.76, 0.12, 0.12)
     explore: float = 0.12
     trace: float = 0.75
     epochs: int = 6

@@ -1,0 +1,37 @@
+"""Expert: a few good plays, tried against hands that the others may hold; a short search that ends in the learned
+value.
+
+Does not solve endings. Where the kernel is not ready yet it plays like greedy, by the reference.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sixfold import kernel
+from sixfold.bots.protocol import Bot, Budget, Choice
+from sixfold.bots.tiles.greedy import Greedy
+from sixfold.tiles import Move, View
+
+CANDIDATES: Final = 6
+ROLLOUTS: Final = 300
+
+
+class Expert(Bot[View, Move]):
+    """Imagines the answers to a few good plays before choosing."""
+
+    game = "tiles"
+    name = "expert"
+
+    def choose(self, view: View, budget: Budget) -> Choice[Move]:
+        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.ready("tiles"):
+            return Greedy(self.seed).choose(view, budget)
+        from sixfold.bots.tiles.search import Search, weights
+
+        deadline = budget.deadline()
+        search = Search(view, self.seed_for(view), weights())
+        found = search.candidates(min(CANDIDATES, budget.rollouts or CANDIDATES))
+        if not found:
+            return Greedy(self.seed).choose(view, budget)
+        ranked = search.halving(found, min(ROLLOUTS, budget.rollouts or ROLLOUTS), deadline, chances=False)
+        return search.answer(ranked, "expects to end {:+.0f} ahead")

@@ -1,0 +1,31 @@
+"""Thoughtful: points plus the learned value of what is left, without any search.
+
+Where the kernel is not ready yet it plays like greedy, by the reference.
+"""
+
+from __future__ import annotations
+
+from sixfold import kernel
+from sixfold.bots.protocol import Bot, Budget, Choice
+from sixfold.bots.tiles.greedy import Greedy
+from sixfold.tiles import Move, View
+
+
+class Thoughtful(Bot[View, Move]):
+    """Weighs points against the tiles kept and the lines left open."""
+
+    game = "tiles"
+    name = "thoughtful"
+
+    def choose(self, view: View, budget: Budget) -> Choice[Move]:
+        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.ready("tiles"):
+            return Greedy(self.seed).choose(view, budget)
+        from sixfold.bots.tiles.search import SHOWN, Search, weights
+
+        search = Search(view, self.seed_for(view), weights())
+        found = search.candidates(SHOWN)
+        if not found:
+            return Greedy(self.seed).choose(view, budget)
+        for one in found:
+            one.lead = search.lead() + one.prior
+        return search.answer(found, "expects to end {:+.0f} ahead, by experience")

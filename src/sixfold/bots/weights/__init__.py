@@ -1,0 +1,1 @@
+"""What was learned, and how: arrays of weights, each with the plan and the figures that made it in a JSON file."""

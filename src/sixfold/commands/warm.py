@@ -1,0 +1,46 @@
+"""`sixfold warm`: compile the kernel ahead of time, so that nobody waits for the compiler later."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+import time
+from typing import Annotated
+
+import typer
+
+
+def run(
+    part: Annotated[
+        list[str] | None, typer.Argument(metavar="[PART]...", help="tiles, cards; both by default.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,
+) -> None:
+    """Compile the kernel and keep it on disk. What is already there is not compiled again."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from sixfold import kernel
+    from sixfold.kernel import cache, warm
+
+    unknown = sorted(set(part or ()) - set(warm.PARTS))
+    if unknown:
+        sys.exit(f"sixfold warm: there is no part {unknown[0]!r}; the parts are {', '.join(warm.PARTS)}")
+    if not kernel.available():
+        sys.exit("sixfold warm: Numba is not installed; everything works on the slower reference")
+    console = Console(stderr=True)
+    began = time.perf_counter()
+    parts = [name for name in part or warm.PARTS if importlib.util.find_spec(warm.PARTS[name])]
+    missing = [name for name in parts if not cache.stamp(name).exists()]
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task("importing the compiler", total=None)
+        total = sum(len(warm.steps(name)) for name in missing)
+        progress.update(task, total=total)
+        for name in missing:
+            for label in warm.compile_part(name):
+                progress.update(task, description=label, advance=1)
+    seconds = time.perf_counter() - began
+    console.print(f"The kernel is ready: {', '.join(parts)} ({seconds:.1f} s).", highlight=False)
+    if as_json:
+        print(json.dumps({"parts": parts, "compiled": missing, "seconds": round(seconds, 3)}))
