@@ -163,9 +163,14 @@ class Reader:
 
     def _player(self, name: str, age: str | None, seat: Seat) -> Player:
         last_line = self.line
-        self.line = self.found_at[f"seat {seat}" if age is None else f"age {seat}"]
         try:
-            player = Player(name, None if age is None else self._number(age))
+            self.line = self.found_at[f"seat {seat}"]
+            player = Player(name)
+            if age is not None:
+                self.line = self.found_at[f"age {seat}"]
+                player = Player(name, self._number(age))
+        except RecordError:
+            raise
         except NotationError as error:
             self.refuse(error.message, name)
         self.line = last_line

@@ -80,7 +80,7 @@ class Journal:
                     raise fault(f"it is the turn of seat {self.state.to_move}, not of seat {event.seat}")
                 self.play(event.move)
                 if self.events[-1] != event:
-                    raise fault(f"the turn brings {_points(self.events[-1])}, not {_points(event)}")
+                    raise fault(f"the turn brings {_points(self.events[-1])}; the line says {_points(event)}")
             case TookBack():
                 self.take_back(event.seat, event.turns)
             case Ended():
@@ -90,10 +90,10 @@ class Journal:
     def _check_result(self, ended: Ended) -> None:
         """Scores add up; an end by the rules is the one the rules give; winners sit at the table."""
         if ended.scores != tuple(self.state.scores):
-            raise fault(f"the scores are {self.state.scores}, not {ended.scores}")
+            raise fault(f"the scores are {_listed(self.state.scores)}, not {_listed(ended.scores)}")
         outcome: Outcome | None = self.state.outcome
         if outcome is not None and (ended.reason, ended.winners, ended.by) != (outcome.reason, outcome.winners, None):
-            raise fault(f"the game ended by {outcome.reason} and seats {outcome.winners} won")
+            raise fault(f"the game ended by {outcome.reason}, won by seat {_listed(outcome.winners)}")
         if outcome is None and ended.by_the_rules:
             raise fault(f"the rules do not end the game here by {ended.reason}")
         seats = range(len(self.headers.players))
@@ -110,9 +110,13 @@ class Journal:
             self._turns[len(state.sheet)] = state
 
 
+def _listed(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
 def _points(event: Event) -> str:
     points = event.points if isinstance(event, Moved) else None
-    return "no points, as the turn goes on" if points is None else f"{points} points"
+    return "none, as the turn goes on" if points is None else f"{points} points"
 
 
 # The record ------------------------------------------------------------------------------------------------------
