@@ -88,7 +88,9 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     # Playwright cannot download a browser everywhere: the system's Chromium is taken where there is one.
-    found = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+    found = next(
+        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+    )
     # Chromium refuses its sandbox to root, as in a container.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
@@ -104,12 +106,19 @@ def open_page(browser: Browser, serving: Serving) -> Iterator[OpenPage]:
     faults: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:
-        # A server that is away on purpose shows up as failed requests: the page's own words are judged, not those.
-        if message.type == "error" and "net::ERR" not in message.text and "WebSocket connection" not in message.text:
+        # A server that is away on purpose, and an address that does not exist, are noted by the browser itself.
+        expected = ("net::ERR", "WebSocket connection", "status of 404")
+        if message.type == "error" and not any(words in message.text for words in expected):
             faults.append(message.text)
 
     def opened(
-        path: str = "/", *, size: str = "desktop", dark: bool = False, touch: bool = False, locale: str = "en-GB", **more: Any
+        path: str = "/",
+        *,
+        size: str = "desktop",
+        dark: bool = False,
+        touch: bool = False,
+        locale: str = "en-GB",
+        **more: Any,
     ) -> Page:
         width, height = SIZES[size]
         context = browser.new_context(

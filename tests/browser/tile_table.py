@@ -1,4 +1,4 @@
-"""The tile table as a person meets it: chooses, lays, exchanges and plays with mouse, finger or keys. Reads only what is shown."""
+"""The tile table as a person meets it: lays, exchanges and plays by mouse, finger or keys; reads only what is shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ By = Literal["mouse", "touch", "keys"]
 
 
 def new_table(page: Page, *, bot: str = "Pip", assist: str = "best") -> None:
-    """From the page of a new table: one seat here with this help, one bot. The native lists are set by typing, as people do."""
+    """A new table with one seat here and one bot. Native lists are set by typing, as people do."""
     page.goto("/new?with=friends")
     choose(page.get_by_label("Who sits at seat 2"), "Bot")
     choose(page.get_by_label("Bot at seat 2"), bot)
@@ -47,7 +47,9 @@ class TileTable:
     def wait_for_turn(self) -> bool:
         """Wait until it is this person's turn; false when the game is over."""
         # The places come a moment after the turn: a tile of the best play is marked, or there is nothing to lay.
-        mine = self.page.locator(".rack:not(.off) .best").or_(self.action.filter(has_text=re.compile("Pass|Exchange tiles")))
+        mine = self.page.locator(".rack:not(.off) .best").or_(
+            self.action.filter(has_text=re.compile("Pass|Exchange tiles"))
+        )
         ended = self.page.get_by_role("dialog")
         expect(mine.or_(ended).first).to_be_visible(timeout=30_000)
         return not ended.is_visible()
@@ -88,12 +90,14 @@ class TileTable:
                 self.drag(slot, best)
             else:
                 self.press(best)
-            expect(self.page.locator(".cell.is-loose" if cell is None else f'.cell.is-loose[data-cell="{cell}"]').first).to_be_visible()
+            expect(
+                self.page.locator(".cell.is-loose" if cell is None else f'.cell.is-loose[data-cell="{cell}"]').first
+            ).to_be_visible()
             return True
         return False
 
     def bring_into_sight(self, target: Locator) -> None:
-        """Zoom out with the wheel until a thing lies on the free part of the board. By keys the board does it itself."""
+        """Zoom out with the wheel until a thing lies on the free part. By keys the board does it itself."""
         for _ in range(8):
             box, rack = target.bounding_box(), self.page.locator(".rack").bounding_box()
             assert box is not None

@@ -27,13 +27,15 @@ export class Denied extends Error {
 export const UNREACHABLE: Refusal = { code: "page/unreachable", message: "The server does not answer." };
 
 function isProblem(body: unknown): body is Problem {
-  return typeof body === "object" && body !== null && "refusal" in body;
+  return typeof body === "object" && body !== null && "refusal" in body && !("ok" in body);
 }
 
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  const asked: RequestInit = { method, headers: { Accept: "application/json" } };
+  // With this header a refusal comes with status 200: a browser writes every 4xx into its console.
+  const headers: Record<string, string> = { Accept: "application/json", "Sixfold-Page": "1" };
+  const asked: RequestInit = { method, headers };
   if (body !== undefined) {
-    asked.headers = { Accept: "application/json", "Content-Type": "application/json" };
+    headers["Content-Type"] = "application/json";
     asked.body = JSON.stringify(body);
   }
   let answer: Response;
@@ -42,7 +44,16 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   } catch {
     throw new Denied(UNREACHABLE);
   }
-  if (answer.ok) return answer;
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
+  if (answer.ok && !isJson) return answer;
+  if (answer.ok) {
+    const said: unknown = await answer
+      .clone()
+      .json()
+      .catch(() => null);
+    if (isProblem(said)) throw new Denied(said.refusal);
+    return answer;
+  }
   const said: unknown = await answer.json().catch(() => null);
   if (isProblem(said)) throw new Denied(said.refusal);
   throw new Denied({ code: `http/${answer.status}`, message: `The server answered ${answer.status}.` });

@@ -126,6 +126,13 @@ class Door:
             # A wrong link, code or table costs a guess, whatever it was: nobody tries a hundred thousand of them.
             if message["type"] == "http.response.start" and message["status"] == 404:
                 self._guesses.of(address).take()
+            # A browser writes every 4xx into its console; the page asks to be refused in the body alone.
+            if (
+                message["type"] == "http.response.start"
+                and 400 <= message["status"] < 500
+                and "sixfold-page" in headers
+            ):
+                message = {**message, "status": 200}
             await send(message)
 
         await self.api(scope, receive, watching)
@@ -142,6 +149,11 @@ class Door:
             await _problem(send, 405, "request/method", "only GET here")
             return
         asset = self.pages.find(path)
+        if asset is None and "text/html" in headers.get("accept", "") and "." not in path:
+            # A person with a mistyped address gets the page, which says so in their language.
+            body, extra = _encoded(self.pages.index, headers.get("accept-encoding", ""))
+            await _answer(send, 404, b"" if method == "HEAD" else body, extra, length=len(body))
+            return
         if asset is None:
             await _problem(send, 404, "request/unknown", "there is nothing here")
             return

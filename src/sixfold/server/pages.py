@@ -82,11 +82,12 @@ class Pages:
         if found is not None:
             return found
         first = path.strip("/").partition("/")[0]
-        if path == "/" or first in PAGES:
-            return self._assets.get("/index.html") or Asset(
-                "text/html; charset=utf-8", '"missing"', False, {"": MISSING}
-            )
-        return None
+        return self.index if path == "/" or first in PAGES else None
+
+    @property
+    def index(self) -> Asset:
+        """The application's page, or a word that it has not been built."""
+        return self._assets.get("/index.html") or Asset("text/html; charset=utf-8", '"missing"', False, {"": MISSING})
 
 
 def _read(path: Path) -> Asset:

@@ -106,9 +106,10 @@ function cellsOf(texts: readonly string[], shift: Cell): Cell[] {
 
 /** The line at fault, where the refusal names one. */
 export function faultOutlines(refusal: Refusal, shift: Cell): Outline[] {
-  const named = refusal.facts?.["cells"];
-  const texts = Array.isArray(named) ? named.map(String) : typeof named === "string" ? named.split(" ") : [];
-  const cells = cellsOf(texts, shift);
+  const { cells: named, line } = refusal.facts ?? {};
+  const texts = Array.isArray(named) ? named.map(String) : [];
+  const inLine = typeof line === "string" ? parseLaid(line).map((tile) => ({ x: tile.x + shift.x, y: tile.y + shift.y })) : [];
+  const cells = [...cellsOf(texts, shift), ...inLine];
   return cells.length === 0 ? [] : [{ cells, kind: "fault" }];
 }
 

@@ -1,0 +1,54 @@
+"""The road: a server that goes away in mid-turn and comes back, a reload, a second tab."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage, Serving
+from tests.browser.tile_table import TileTable, new_table
+
+
+def test_a_draft_survives_a_lost_server_and_a_reload(open_page: OpenPage, serving: Serving) -> None:
+    page = open_page()
+    new_table(page)
+    table = TileTable(page)
+    assert table.wait_for_turn()
+    assert table.lay_one()
+    cell = page.locator(".cell.is-loose").first.get_attribute("data-cell")
+    serving.stop()
+    expect(page.get_by_role("status")).to_contain_text("Connection lost")
+    expect(page.locator(f'.cell.is-loose[data-cell="{cell}"]')).to_be_visible()
+    serving.start()
+    expect(page.get_by_role("status")).to_have_count(0, timeout=20_000)
+    expect(page.locator(f'.cell.is-loose[data-cell="{cell}"]')).to_be_visible()
+    page.reload()
+    expect(page.locator(f'.cell.is-loose[data-cell="{cell}"]')).to_be_visible()
+    table.turn()
+    expect(page.locator(".side tbody tr").first).to_be_visible()
+
+
+def test_the_start_page_says_when_the_server_is_away(open_page: OpenPage, serving: Serving) -> None:
+    page = open_page()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    serving.stop()
+    try:
+        page.get_by_role("button", name="Play now").click()
+        expect(page.get_by_role("alert")).not_to_be_empty()
+    finally:
+        serving.start()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+
+
+def test_two_tabs_show_one_game(open_page: OpenPage) -> None:
+    page = open_page()
+    new_table(page)
+    table = TileTable(page)
+    assert table.wait_for_turn()
+    twin = page.context.new_page()
+    twin.goto(page.url)
+    expect(twin.get_by_role("group", name="Your rack")).to_be_visible()
+    lines = twin.locator(".side tbody tr")
+    before = lines.count()
+    table.turn()
+    expect(lines.nth(before)).to_be_visible()
