@@ -22,7 +22,7 @@ from sixfold.tiles.state import Entry, State, other_moves
 
 _T = TypeVar("_T")
 _TRIES: Final = 40
-_EXCHANGES: Final = 400
+_EXCHANGES: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,31 +178,52 @@ class _Deal:
         start = sum(self.sizes[:seat])
         return self.tiles[start : start + self.sizes[seat]]
 
-    def distance(self) -> int:
-        """How far the hands are from their announcements."""
-        return sum(abs(announcement(Pieces(self.hand(seat))) - size) for seat, size in self.announced.items())
-
     def fits(self) -> bool:
-        return not self.distance()
+        """Whether every hand that is still the dealt one fits what its seat announced."""
+        return all(announcement(Pieces(self.hand(seat))) == size for seat, size in self.announced.items())
 
     def repair(self) -> None:
-        """A rare announcement: exchange tiles at random, never away from it, until it fits and has been mixed well.
+        """A rare announcement: build hands that fit it, then mix them by exchanges that keep them fitting.
 
-        Exchanges between fitting deals are as likely in either direction, so none of them is preferred.
+        Such an exchange is as likely as the one that undoes it, so that no deal is preferred in the end.
         """
+        if not any(self._built() for _ in range(_TRIES)):
+            raise PositionError("no hands fit the announcements (T2)", code="position/announcement")
         bound = sum(self.sizes)
-        best = self.distance()
-        for turn in range(50 * _EXCHANGES):
-            if best == 0 and turn >= _EXCHANGES:
-                return
+        for _ in range(_EXCHANGES):
             a, b = self.rng.randrange(bound), self.rng.randrange(len(self.tiles))
             self.tiles[a], self.tiles[b] = self.tiles[b], self.tiles[a]
-            now = self.distance()
-            if now > best:
+            if not self.fits():
                 self.tiles[a], self.tiles[b] = self.tiles[b], self.tiles[a]
-            else:
-                best = now
-        raise PositionError("no hands fit the announcements (T2)", code="position/announcement")
+
+    def _built(self) -> bool:
+        """Deal to the seats that announced first; whether all of them got a hand that fits."""
+        pool = self.shuffled().tiles.copy()
+        built: dict[Seat, list[Piece]] = {}
+        for seat, size in self.announced.items():
+            hand = self._fitting(pool, size, self.sizes[seat])
+            if hand is None:
+                return False
+            for piece in hand:
+                pool.remove(piece)
+            built[seat] = hand
+        hands = [built[seat] if seat in built else [pool.pop() for _ in range(n)] for seat, n in enumerate(self.sizes)]
+        self.tiles = [*(piece for hand in hands for piece in hand), *pool]
+        return True
+
+    def _fitting(self, pool: list[Piece], size: int, count: int) -> list[Piece] | None:
+        """A set of `size` from a shuffled pool, filled up with tiles that make no larger one; None on bad luck."""
+        lead = self.rng.choice(pool)
+        by_color = self.rng.random() < 0.5
+        group = dict.fromkeys(p for p in pool if (p.color == lead.color if by_color else p.shape == lead.shape))
+        hand = list(group)[:size]
+        rest = pool.copy()
+        for piece in hand:
+            rest.remove(piece)
+        for piece in rest:
+            if len(hand) < count and announcement(Pieces([*hand, piece])) <= size:
+                hand.append(piece)
+        return hand if len(hand) == count and announcement(Pieces(hand)) == size else None
 
     def state(self) -> State:
         view = self.view
