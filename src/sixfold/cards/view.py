@@ -6,7 +6,6 @@ player's hand is seen by all).
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,8 @@ from sixfold.game import Need, Opening, Outcome, Seat
 from sixfold.pieces import EMPTY, Piece, Pieces
 
 if TYPE_CHECKING:
+    import random
+
     from sixfold.cards.state import State
 
 _T = TypeVar("_T")

@@ -5,10 +5,9 @@ Two states that differ only in what is hidden have equal views; `sample` makes a
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sixfold.errors import NotationError, PositionError
 from sixfold.game import Need, Opening, Outcome, Seat
@@ -19,6 +18,9 @@ from sixfold.tiles.notation import Move, hide, parse_move
 from sixfold.tiles.rules import BY_NAME, MAX_SEATS, MIN_SEATS, Rules
 from sixfold.tiles.scoring import Line, Part
 from sixfold.tiles.state import Entry, State, other_moves
+
+if TYPE_CHECKING:
+    import random
 
 _T = TypeVar("_T")
 _TRIES: Final = 40

@@ -1,0 +1,102 @@
+"""How the house is built: who imports whom, what the rules stand on, and what a plain import loads."""
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "sixfold"
+RULES = [
+    *sorted((SOURCE / "tiles").glob("*.py")),
+    *sorted((SOURCE / "cards").glob("*.py")),
+    *(SOURCE / f"{name}.py" for name in ("__init__", "errors", "pieces", "game", "rulesets")),
+]
+OUTSIDE = {"random", "time", "datetime", "os", "io", "sys", "pathlib", "logging", "socket", "subprocess", "threading"}
+"""Parts of the standard library that would let the rules sample, wait, read or write."""
+
+
+def test_the_direction_of_imports(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    code = lint_imports(config_filename="tests/arch/layers.ini", no_cache=True)
+    assert code == 0, capsys.readouterr().out
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The top names of what a module imports when it runs; what is only for the type checker is left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    checked = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in checked:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute here"
+            yield (node.module or "").partition(".")[0]
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_rules_need_the_standard_library_alone(path: Path) -> None:
+    names = set(imported(path)) - {"sixfold"}
+    assert names <= sys.stdlib_module_names
+    assert not names & OUTSIDE
+
+
+def test_the_dealer_takes_no_chance_of_its_own() -> None:
+    """Neither a clock nor a generator: all it deals comes from the seed."""
+    assert set(imported(SOURCE / "dealer.py")) <= {
+        "__future__",
+        "hashlib",
+        "struct",
+        "collections",
+        "dataclasses",
+        "typing",
+        "sixfold",
+    }
+
+
+def loaded(*modules: str) -> set[str]:
+    """What a fresh Python without any installed package loads for these modules."""
+    code = f"import {', '.join(modules)}, sys; print(*sorted({{name.partition('.')[0] for name in sys.modules}}))"
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent)}
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True, env=environment, cwd=ROOT
+    )
+    return set(done.stdout.split())
+
+
+def test_the_rules_run_without_anything_installed() -> None:
+    names = loaded("sixfold", "sixfold.rulesets", "sixfold.record", "sixfold.dealer")
+    assert names - {"__main__", "sixfold"} <= sys.stdlib_module_names
+
+
+def test_importing_sixfold_is_light() -> None:
+    """Nothing but itself, and not even its own rules."""
+    names = loaded("sixfold")
+    bare = loaded("sys")
+    assert names - bare == {"sixfold"}
+
+
+def test_the_command_line_loads_no_command() -> None:
+    """`sixfold --help` answers without the compiler, the server or the terminal."""
+    heavy = {"numba", "numpy", "litestar", "textual", "rich", "typer", "msgspec", "sqlalchemy", "uvicorn"}
+    assert not loaded("sixfold.cli") & heavy
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_modules_are_nouns_with_a_docstring_and_an_end(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert path.stem not in {"utils", "util", "helpers", "helper", "common", "base", "misc"}
+    assert ast.get_docstring(ast.parse(text)) or not text.strip(), "a module says what it is"
+    assert len(text.splitlines()) <= 800
