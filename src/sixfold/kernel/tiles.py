@@ -41,7 +41,7 @@ from sixfold.kernel.tiles_layout import (
     TURNS,
     WORDS,
 )
-from sixfold.pieces import ALL_PIECES, EMPTY, Piece, Pieces
+from sixfold.pieces import ALL_PIECES, EMPTY, Pieces
 from sixfold.tiles.board import Board, check_copies, check_hand
 from sixfold.tiles.notation import Cell, Place, Placement
 from sixfold.tiles.rules import TILES, Rules
@@ -55,16 +55,17 @@ _EDGE: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A position in words. `corner` is the rules' cell that lies on ORIGIN: the top left corner of the board's box."""
+    """A position in words. `corner` is the top left cell of the box around the tiles, `anchor` the same cell packed."""
 
     words: Words
     corner: Cell
     rules: Rules
+    anchor: int = ORIGIN
 
     def cell(self, cell: int) -> Cell:
         """The rules' cell of a packed one that a tile or a play uses."""
-        d = ((cell - ORIGIN + _EDGE * (STRIDE + 1)) & CELL_MASK) - _EDGE * (STRIDE + 1)
-        y, x = divmod(d + _EDGE * (STRIDE + 1), STRIDE)
+        d = (cell - self.anchor + _EDGE * (STRIDE + 1)) & CELL_MASK
+        y, x = divmod(d, STRIDE)
         return Cell(x - _EDGE + self.corner.x, y - _EDGE + self.corner.y)
 
     def place(self, play: int) -> Place:
@@ -166,23 +167,39 @@ class Unpacked:
     bag: Pieces
 
 
+def _walk(words: Words, first: Cell) -> dict[int, Cell]:
+    """Where the tiles lie, by packed cell, in the order they were laid; the first one laid lies on `first`."""
+    laid = [int(cell) for cell in words[LAID : LAID + words[LAID_COUNT]]]
+    lying = set(laid)
+    found: dict[int, Cell] = {}
+    waiting = [(laid[0], first)] if laid else []
+    while waiting:
+        here, cell = waiting.pop()
+        if here in found or here not in lying:
+            continue
+        found[here] = cell
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            waiting.append(((here + dx + STRIDE * dy) & CELL_MASK, Cell(cell.x + dx, cell.y + dy)))
+    return {cell: found[cell] for cell in laid}
+
+
+def located(words: Words, rules: Rules = TILES, first: Cell = Cell(0, 0)) -> Packed:  # noqa: B008  an immutable value
+    """A game that went on in words since it was packed or dealt: where its box of tiles now begins."""
+    where = _walk(words, first)
+    if not where:
+        return Packed(words, first, rules)
+    corner = Cell(min(cell.x for cell in where.values()), min(cell.y for cell in where.values()))
+    start = next(iter(where))
+    anchor = (start + corner.x - first.x + STRIDE * (corner.y - first.y)) & CELL_MASK
+    return Packed(words, corner, rules, anchor)
+
+
 def unpack(packed: Packed) -> Unpacked:
     """Read a position back; tiles laid since packing are found by walking from the first one laid."""
     words = packed.words
     seats = int(words[SEATS])
-    lying = {int(cell): ALL_PIECES[int(words[(cell << 2) + 3]) & 63] for cell in words[LAID : LAID + words[LAID_COUNT]]}
-    tiles: dict[Cell, Piece] = {}
-    waiting: list[tuple[int, Cell]] = []
-    if lying:
-        first = next(iter(lying))
-        waiting.append((first, packed.cell(first)))
-    while waiting:
-        at, cell = waiting.pop()
-        if at not in lying:
-            continue
-        tiles[cell] = lying.pop(at)
-        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            waiting.append(((at + dx + STRIDE * dy) & CELL_MASK, Cell(cell.x + dx, cell.y + dy)))
+    first = packed.cell(int(words[LAID])) if words[LAID_COUNT] else packed.corner
+    tiles = {cell: ALL_PIECES[int(words[(at << 2) + 3]) & 63] for at, cell in _walk(words, first).items()}
     return Unpacked(
         Board.of(tiles.items(), packed.rules),
         tuple(pieces_of(words[HANDS + 3 * seat : HANDS + 3 * seat + 3]) for seat in range(seats)),

@@ -13,8 +13,8 @@ from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
 
-CANDIDATES: Final = 6
-ROLLOUTS: Final = 300
+CANDIDATES: Final = 8
+ROLLOUTS: Final = 400
 
 
 class Expert(Bot[View, Move]):

@@ -34,10 +34,10 @@ NODES_PER_MS: Final = 1500
 
 
 @cache
-def weights() -> Floats:
-    """The learned weights shipped with the package."""
+def weights(kind: str = "weights") -> Floats:
+    """The learned weights shipped with the package: `weights` the last generation, `early` the second of six."""
     with as_file(files("sixfold.bots.weights") / "tiles.npz") as path:
-        loaded: Floats = np.load(path)["weights"].astype(np.float32)
+        loaded: Floats = np.load(path)[kind].astype(np.float32)
     if loaded.shape != (tiles_value.WEIGHTS,):
         raise ValueError(f"the weights have the shape {loaded.shape}; `sixfold train --game tiles` makes new ones")
     return loaded
@@ -132,7 +132,7 @@ class Search:
             stop = done + samples
             while done < stop:
                 to = min(done + CHUNK, stop)
-                self._simulate(moves, alive, done, to, chances, sums, squares, leads)
+                self.simulate(moves, alive, done, to, chances, sums, squares, leads)
                 tried[alive] += to - done
                 self.rollouts += (to - done) * len(alive)
                 done = to
@@ -146,7 +146,7 @@ class Search:
             one.lead = float(leads[i] / max(1, tried[i]))
         return [found[i] for i in (*map(int, alive), *gone)]
 
-    def _simulate(
+    def simulate(
         self,
         moves: NDArray[np.int64],
         alive: NDArray[np.int64],

@@ -1,5 +1,6 @@
 """Thoughtful: points plus the learned value of what is left, without any search.
 
+It has the experience of an early generation of training, so that there is room between it and the levels above.
 Where the kernel is not ready yet it plays like greedy, by the reference.
 """
 
@@ -22,7 +23,7 @@ class Thoughtful(Bot[View, Move]):
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.tiles.search import SHOWN, Search, weights
 
-        search = Search(view, self.seed_for(view), weights())
+        search = Search(view, self.seed_for(view), weights("early"))
         found = search.candidates(SHOWN)
         if not found:
             return Greedy(self.seed).choose(view, budget)

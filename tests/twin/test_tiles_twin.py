@@ -1,0 +1,187 @@
+"""The tile kernel beside the reference: the same plays, points and order at every turn, the same scores and end.
+
+T1 to T19. The two share no logic: here they meet. A mismatch prints the plays that only one of them has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sixfold.game import Draw
+from sixfold.kernel import tiles, tiles_games
+from sixfold.kernel.tiles_layout import MOVER, PLAYING, SCORE, STATUS
+from sixfold.pieces import ALL_PIECES, Piece, Pieces
+from sixfold.tiles import TILES, TINY, Board, Pass, Place, State, Swap
+from sixfold.tiles.moves import can_play, plays
+from sixfold.tiles.rules import Rules
+from tests.scale import scale
+
+PERFT = Path(__file__).parents[2] / "spec" / "perft" / "tiles.json"
+
+
+def same_plays(mine: list[tuple[Place, int]], board: Board, hand: Pieces, rules: Rules = TILES) -> None:
+    """Moves, points and order; when they differ, what each has alone."""
+    found = [(place.text, points) for place, points in mine]
+    wanted = [(play.place.text, play.points) for play in plays(board, hand, rules)]
+    if found != wanted:
+        extra, missing = sorted(set(found) - set(wanted)), sorted(set(wanted) - set(found))
+        pytest.fail(f"board {str(board)!r} hand {hand}: kernel only {extra}, reference only {missing}, or the order")
+
+
+class Twins:
+    """One game in words and one in the rules' values, moved together; the words' bag gives the draws."""
+
+    def __init__(self, seats: int, seed: int) -> None:
+        self.words = tiles.blank()
+        self.out = np.zeros(tiles.ROOM, dtype=np.int64)
+        tiles_games.deal(self.words, seats, seed, 0)
+        self.state = State.start(seats)
+        for hand in self.unpacked().hands:
+            assert self.state.need is not None
+            self.state = self.state.draw(Draw(self.state.need.seat, hand))
+
+    def unpacked(self) -> tiles.Unpacked:
+        return tiles.unpack(tiles.located(self.words))
+
+    def compare(self) -> None:
+        """Everything that both know."""
+        mine, state = self.unpacked(), self.state
+        assert mine.board == state.board
+        assert mine.hands == state.hands
+        assert mine.scores == state.scores
+        assert mine.bag == state.bag
+        over = {PLAYING: None, 17: "T17", 18: "T18"}[int(self.words[STATUS])]
+        assert over == (state.outcome.reason if state.outcome else None)
+        if over is None:
+            assert mine.to_move == state.to_move
+
+    def turn(self, policy: str, rng: random.Random) -> None:
+        """Compare the plays, make one of them on both sides, and let the reference draw what the words drew."""
+        seat = self.state.to_move
+        assert seat is not None
+        hand = self.state.hands[seat]
+        packed = tiles.located(self.words)
+        same_plays(tiles.ordered(packed, hand), self.state.board, hand)
+        n = tiles_games.list_plays(self.words, tiles.planes(hand)[0], self.out)
+        if n:
+            if policy == "greedy":
+                chosen = int(tiles_games.best_of(self.words, self.out, n))
+            elif policy == "random":
+                chosen = int(self.out[rng.randrange(n)])
+            else:
+                # As far to one side as possible: boards that are long and thin.
+                sign = 1 if policy == "right" else -1
+                chosen = max(
+                    self.out[:n].tolist(), key=lambda play: max(sign * c.x for c, _ in packed.place(play).placements)
+                )
+            move: Place | Swap | Pass = packed.place(chosen)
+            tiles_games.play(self.words, chosen)
+        elif self.state.bag_count:
+            count = tiles_games.exchange_all(self.words, self.out)
+            move = Swap(Pieces(hand_piece(int(piece)) for piece in self.out[:count]))
+        else:
+            move = Pass()
+        tiles_games.next_turn(self.words)
+        self.state = self.state.play(move)
+        if self.state.need is not None:
+            drawn = self.unpacked().hands[seat] - self.state.hands[seat]
+            self.state = self.state.draw(Draw(seat, drawn))
+        self.compare()
+
+
+def hand_piece(index: int) -> Piece:
+    return ALL_PIECES[index]
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy", "right", "left"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_games_agree_turn_by_turn(seats: int, policy: str) -> None:
+    games = scale(30, 340) if policy in ("random", "greedy") else scale(4, 20)
+    turns = 0
+    for seed in range(games):
+        rng = random.Random(seed)
+        twins = Twins(seats, 1000 * seats + seed)
+        while twins.state.outcome is None:
+            twins.turn(policy, rng)
+            turns += 1
+    assert turns > 20 * games
+
+
+def test_a_batch_plays_the_games_that_were_compared() -> None:
+    """`play_games` with greedy seats makes the moves that `Twins` makes with the same seeds."""
+    results = np.zeros((5, 6), dtype=np.int64)
+    policies = np.ones(4, dtype=np.int64)
+    words, out = tiles.blank(), np.zeros(tiles.ROOM, dtype=np.int64)
+    tiles_games.play_games(words, 5, 2, policies, 2000, out, results)
+    for i in range(5):
+        twins = Twins(2, 2000 + i)
+        while twins.state.outcome is None:
+            twins.turn("greedy", random.Random(0))
+        assert twins.state.scores == tuple(results[i, :2])
+        assert len(twins.state.sheet) == results[i, 4]
+
+
+@pytest.mark.parametrize(
+    "position", json.loads(PERFT.read_text(encoding="utf-8"))["positions"], ids=lambda p: p["name"]
+)
+def test_perft_positions(position: dict[str, object]) -> None:
+    board, hand = Board.parse(str(position["board"])), Pieces.parse(str(position["hand"]))
+    mine = tiles.plays(board, hand)
+    same_plays(mine, board, hand)
+    assert len(mine) == position["plays"]
+    assert sum(points for _, points in mine) == position["points"]
+    assert len(str(position["sha256"])) == hashlib.sha256().digest_size * 2
+
+
+def test_every_state_of_the_tiny_game() -> None:
+    """All boards and hands that the tiny game can reach with two seats: plays, and whether there are any."""
+    start = State.start(2, rules=TINY)
+    seen: set[object] = set()
+    compared: set[tuple[str, str]] = set()
+    waiting = [start]
+    limit = scale(4000, 10**9)
+    while waiting and len(compared) < limit:
+        state = waiting.pop()
+        key = (state.board, state.hands, state.to_move, state.need, state.outcome is None, state.opening is None)
+        if key in seen or state.outcome is not None:
+            continue
+        seen.add(key)
+        if state.need is not None:
+            need = state.need
+            for drawn in subsets(state.bag, need.count):
+                waiting.append(state.draw(Draw(need.seat, drawn)))
+            continue
+        assert state.to_move is not None
+        hand = state.hands[state.to_move]
+        name = (str(state.board), str(hand))
+        if name not in compared:
+            compared.add(name)
+            packed = tiles.pack(state.board, state.hands, state.scores, state.to_move, TINY)
+            same_plays(tiles.ordered(packed, hand), state.board, hand, TINY)
+            if state.board:
+                assert bool(tiles_games.fits(packed.words, tiles.planes(hand)[0])) == can_play(state.board, hand)
+        for move in state.legal_moves():
+            waiting.append(state.play(move))
+    assert len(compared) >= min(limit, 1000)
+
+
+def subsets(pieces: Pieces, count: int) -> list[Pieces]:
+    """All different draws."""
+    found = {Pieces()}
+    for _ in range(count):
+        found = {one + Pieces([piece]) for one in found for piece in (pieces - one).distinct()}
+    return sorted(found, key=str)
+
+
+def test_scores_and_mover_are_packed() -> None:
+    packed = tiles.pack(
+        Board.parse("0,0:Rs"), (Pieces.parse("Ro"), Pieces.parse("Gd"), Pieces.parse("Bx")), (1, 2, 3), 2
+    )
+    assert [int(word) for word in packed.words[SCORE : SCORE + 3]] == [1, 2, 3]
+    assert packed.words[MOVER] == 2
