@@ -1,6 +1,7 @@
 """Records: what is written can be read, every line is checked, and hostile files are refused early."""
 
 import random
+import re
 import tracemalloc
 from datetime import date
 from pathlib import Path
@@ -299,3 +300,12 @@ def test_no_mutated_record_escapes() -> None:
 def test_errors_are_of_the_tree() -> None:
     with pytest.raises(SixfoldError):
         Record.parse("")
+
+
+def test_the_records_of_the_documentation_can_be_read() -> None:
+    text = (SPEC.parent / "docs" / "notation.md").read_text(encoding="utf-8")
+    found = [part.removeprefix("```\n") for part in re.findall(r"```\nsixfold record.*?(?=```)", text, re.DOTALL)]
+    assert len(found) == 2
+    for part in found:
+        assert Record.parse(part).events
+    assert str(Record.parse(found[0])) == found[0]
