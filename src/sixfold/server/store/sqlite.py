@@ -42,7 +42,9 @@ class SqliteConnection:
         self._opened.execute("COMMIT")
 
     def rollback(self) -> None:
-        self._opened.execute("ROLLBACK")
+        # A full disk makes SQLite roll back by itself.
+        if self._opened.in_transaction:
+            self._opened.execute("ROLLBACK")
 
     def close(self) -> None:
         self._opened.close()

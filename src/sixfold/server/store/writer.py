@@ -39,6 +39,7 @@ class Connection(Db, Protocol):
 
 
 Job = tuple[Callable[[Db], Any], "asyncio.Future[Any]"]
+Result = tuple["asyncio.Future[Any]", Any, BaseException | None]
 BATCH = 256
 
 
@@ -52,6 +53,7 @@ class Writer:
         self._stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._work, name=f"sixfold-{name}", daemon=True)
+        self._committing = False
         self.commits = 0
 
     def start(self) -> None:
@@ -87,18 +89,7 @@ class Writer:
                 if not self._jobs:
                     break
                 batch = [self._jobs.popleft() for _ in range(min(BATCH, len(self._jobs)))]
-            done: list[tuple[asyncio.Future[Any], Any, BaseException | None]]
-            try:
-                if connection is None:
-                    connection = self._connect()
-                done = self._commit(connection, batch)
-            except Exception as error:
-                # The connection itself failed: nothing of this batch is promised, the next batch connects anew.
-                failure = _as_store_error(error)
-                done = [(future, None, failure) for _, future in batch]
-                if connection is not None:
-                    _close_quietly(connection)
-                connection = None
+            connection, done = self._try(connection, batch)
             assert self._loop is not None
             try:
                 self._loop.call_soon_threadsafe(_settle, done)
@@ -107,10 +98,27 @@ class Writer:
         if connection is not None:
             _close_quietly(connection)
 
-    def _commit(
-        self, connection: Connection, batch: list[Job]
-    ) -> list[tuple[asyncio.Future[Any], Any, BaseException | None]]:
-        done: list[tuple[asyncio.Future[Any], Any, BaseException | None]] = []
+    def _try(self, connection: Connection | None, batch: list[Job]) -> tuple[Connection | None, list[Result]]:
+        """Commit the batch. A connection that has died in its sleep is replaced once; one that fails while
+        committing is not, as nobody knows what it kept."""
+        while True:
+            slept = connection is not None
+            self._committing = False
+            try:
+                if connection is None:
+                    connection = self._connect()
+                return connection, self._commit(connection, batch)
+            except Exception as error:
+                if connection is not None:
+                    _close_quietly(connection)
+                connection = None
+                if slept and not self._committing:
+                    continue
+                failure = _as_store_error(error)
+                return None, [(future, None, failure) for _, future in batch]
+
+    def _commit(self, connection: Connection, batch: list[Job]) -> list[Result]:
+        done: list[Result] = []
         connection.begin()
         try:
             for job, future in batch:
@@ -118,10 +126,12 @@ class Writer:
                     done.append((future, job(connection), None))
                 except Taken as taken:
                     done.append((future, None, taken))  # raised before anything of the job was written
+            self._committing = True
             connection.commit()
+            self._committing = False
             self.commits += 1
         except Exception as error:
-            connection.rollback()
+            connection.rollback()  # fails when the connection itself is broken
             if len(batch) == 1:
                 return [(batch[0][1], None, _as_store_error(error))]
             # One bad job must not cost the others their write: each gets a commit of its own.
@@ -129,7 +139,7 @@ class Writer:
         return done
 
 
-def _settle(done: list[tuple[asyncio.Future[Any], Any, BaseException | None]]) -> None:
+def _settle(done: list[Result]) -> None:
     for future, result, error in done:
         if future.done():
             continue
