@@ -257,3 +257,9 @@ def _games(plan: Plan, generation: int, weights: Floats, workshop: Workshop) -> 
 def describe(plan: Plan) -> dict[str, Any]:
     """The plan as plain values, for the file beside the weights."""
     return asdict(plan)
+
+
+def keep(folder: Path, weights: Floats) -> dict[str, Floats]:
+    """What the package ships: the last generation, and the second one, which `thoughtful` plays by."""
+    early = folder / "generation1.npz"
+    return {"weights": weights, "early": np.load(early)["weights"] if early.exists() else weights}
