@@ -84,7 +84,11 @@ class CardTable:
         elif self.by == "touch":
             for piece in pieces:
                 self.card(piece).tap()
-            goal = self.page.get_by_role("button", name="Start a new row here") if letter is None else self.lane(letter).locator(".here")
+            goal = (
+                self.page.get_by_role("button", name="Start a new row here")
+                if letter is None
+                else self.lane(letter).locator(".here")
+            )
             goal.tap()
         else:
             # Several cards are chosen by clicks and then carried together.
@@ -136,7 +140,7 @@ class CardTable:
         else:
             self.action.click()
         self.turns += 1
-        expect(self.action).not_to_contain_text(re.compile("Being played"))
+        expect(self.page.locator(".actions .primary", has_text="Being played")).to_have_count(0)
 
     def press(self, button: Locator) -> None:
         if self.by == "touch":
@@ -175,7 +179,9 @@ class CardTable:
                 break
         lanes = self.lanes
         for card in self.hand:
-            fitting = next((name for name, cards in lanes.items() if 3 <= len(cards) < 6 and go_together([*cards, card])), None)
+            fitting = next(
+                (name for name, cards in lanes.items() if 3 <= len(cards) < 6 and go_together([*cards, card])), None
+            )
             if fitting is not None:
                 self.move([card], fitting)
                 expect(self.lane(fitting).locator(f'[data-card][data-piece="{card}"]')).to_be_visible()

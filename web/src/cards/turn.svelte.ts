@@ -29,13 +29,24 @@ export class CardTurn {
   #basis = "";
   #sort: "color" | "shape" = "color";
 
+  /** C11: the seat of this device that may show a way; the open hand needs no curtain. */
+  helper: number | null = $derived.by(() => {
+    const asked = this.session.now?.waiting?.what === "way" ? this.session.now.waiting.seats : [];
+    return asked.find((seat) => this.session.seats.includes(seat)) ?? null;
+  });
+
   role: Role = $derived.by(() => {
     const now = this.session.now;
-    if (now === null || this.seat === null || now.phase !== "playing" || this.session.link !== "open") return "watch";
-    if (now.waiting?.what === "way") return now.waiting.seats.includes(this.seat) ? "way" : "watch";
-    if (now.waiting) return "watch";
+    if (now === null || now.phase !== "playing" || this.session.link !== "open") return "watch";
+    if (now.waiting?.what === "way") return this.helper === null ? "watch" : "way";
+    if (now.waiting || this.seat === null) return "watch";
     return now.to_move === this.seat && now.seat === this.seat ? "turn" : "watch";
   });
+
+  /** For which seat this device acts now. */
+  get actor(): number | null {
+    return this.role === "way" ? this.helper : this.seat;
+  }
 
   /** The hand on the rack: my own, or the one that a stuck player shows. */
   hand: string = $derived.by(() => {
@@ -110,10 +121,11 @@ export class CardTurn {
 
   /** Ask the server about the lanes as they lie. Only the answer to the newest question counts. */
   async #check(): Promise<void> {
-    if (this.seat === null || this.role === "watch") return;
+    const seat = this.actor;
+    if (seat === null || this.role === "watch") return;
     const text = this.#text;
     const { rows, taken } = this.#lanes();
-    const answer = await this.session.checkRows(this.seat, rows, taken);
+    const answer = await this.session.checkRows(seat, rows, taken);
     if (this.#text !== text) return;
     this.#answer = "legal" in answer ? { text, checked: answer, refusal: null } : { text, checked: null, refusal: answer };
     this.#say();
@@ -253,9 +265,10 @@ export class CardTurn {
 
   /** Finish the turn, or show the way. */
   async commit(): Promise<boolean> {
-    if (!this.legal || this.busy || this.seat === null) return false;
+    const seat = this.actor;
+    if (!this.legal || this.busy || seat === null) return false;
     const { rows, taken } = this.#lanes();
-    return this.#command({ do: this.role === "way" ? "way" : "turn", seat: this.seat, rows, taken });
+    return this.#command({ do: this.role === "way" ? "way" : "turn", seat, rows, taken });
   }
 
   /** C11, openly. */
@@ -264,7 +277,7 @@ export class CardTurn {
   }
 
   async noWay(): Promise<boolean> {
-    return this.seat !== null && this.#command({ do: "no_way", seat: this.seat });
+    return this.helper !== null && this.#command({ do: "no_way", seat: this.helper });
   }
 
   async pass(): Promise<boolean> {

@@ -1,0 +1,144 @@
+"""The card table's own craft: lanes that say how they stand, steps back and forth, a draft that survives, C11 openly."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.card_table import CardTable, go_together, new_card_table
+from tests.browser.conftest import OpenPage
+from tests.browser.test_by_link import invite, sit_down
+
+
+def opened(page: Page) -> CardTable:
+    """A table at which the opening is over and it is our turn."""
+    new_card_table(page)
+    table = CardTable(page)
+    assert table.wait_for_turn()
+    if page.get_by_text("You open").is_visible():
+        table.turn()
+        assert table.wait_for_turn()
+    return table
+
+
+def test_lanes_say_how_they_stand_and_steps_go_back_and_forth(open_page: OpenPage) -> None:
+    page = open_page("/")
+    table = opened(page)
+    hand, (name, row) = table.hand, next(iter(table.lanes.items()))
+    stranger = next(card for card in hand if not go_together([*row, card]))
+    table.drag(table.card(stranger), table.lane(name))
+    expect(table.lane(name)).to_contain_text(re.compile("Neither one colour|Twice in one row|Needs"))
+    expect(table.action).to_have_text("One row to repair")
+    undo, redo = page.get_by_role("button", name="Undo"), page.get_by_role("button", name="Redo")
+    undo.click()
+    assert (table.hand, table.lanes[name]) == (hand, row)
+    redo.click()
+    assert sorted(table.lanes[name]) == sorted([*row, stranger])
+    # A card of the table taken away: the row it leaves needs one more.
+    page.get_by_role("button", name="Reset turn").click()
+    expect(table.action).to_have_text("Play at least one card")
+    if len(row) == 3:
+        page.locator(f'li.lane [data-card][data-piece="{row[0]}"]').first.click()
+        page.get_by_role("button", name="Start a new row here").click()
+        expect(table.lane(name)).to_contain_text("Needs one more card")
+        expect(table.action).to_have_text("2 rows to repair")
+        page.locator(f'li.lane [data-card][data-piece="{row[0]}"]').first.click()
+        page.get_by_role("button", name="Return card").click()
+        expect(table.lane(name)).to_contain_text("3 of 6")
+
+
+def test_a_typed_step_and_a_draft_that_survives_a_reload(open_page: OpenPage) -> None:
+    page = open_page("/")
+    table = opened(page)
+    card = table.hand[0]
+    page.keyboard.press("?")
+    page.get_by_role("textbox", name="Type a move").fill("Zz A")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").get_by_text("I cannot read “Zz A”.")).to_be_visible()
+    page.get_by_role("textbox", name="Type a move").fill(f"{card} +")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator("li.lane", has_text="Needs 2 more cards")).to_be_visible()
+    lanes = table.lanes
+    page.reload()
+    expect(page.locator("li.lane", has_text="Needs 2 more cards")).to_be_visible()
+    assert table.lanes == lanes
+
+
+def test_everybodys_stacks_can_be_fanned_out(open_page: OpenPage) -> None:
+    page = open_page("/")
+    table = opened(page)
+    while not page.get_by_role("button", name=re.compile("Fan out")).first.is_visible():
+        table.follow_the_hint()
+        assert table.wait_for_turn()
+        assert table.turns < 30
+    fan = page.get_by_role("button", name=re.compile("Qwirkles of .+ Fan out")).first
+    fan.click()
+    stack = page.locator(".fan").first
+    assert len(str(stack.get_attribute("aria-label")).split(",")) == 6
+    page.get_by_role("button", name=re.compile("Stack up")).first.click()
+    expect(stack).to_be_hidden()
+
+
+def test_around_one_device_the_hand_lies_open_for_all(open_page: OpenPage) -> None:
+    """C11 in hot seat: everyone looks at the hand on the screen; the solver finds a way, so it must be played."""
+    page = open_page("/new?with=here&game=cards")
+    for seat in (1, 2):
+        page.get_by_label(f"Name at seat {seat}").fill(f"Player {'AB'[seat - 1]}")
+    page.get_by_role("button", name="Set the table").click()
+    curtain = page.get_by_role("heading", name="Hand the device to")
+    tie = page.get_by_role("dialog")
+    expect(curtain.or_(tie).first).to_be_visible()
+    if tie.is_visible():
+        tie.get_by_role("button", name="Player A").click()
+    table = CardTable(page)
+    for turn in range(2):
+        page.get_by_role("button", name="show mine").click()
+        expect(page.get_by_role("list", name="Your hand")).to_be_visible()
+        if turn == 0:
+            table.turn()
+    hand = table.hand
+    page.get_by_role("button", name="I cannot play").click()
+    shown = page.get_by_role("dialog").get_by_role("list", name=re.compile("Player .'s hand"))
+    expect(shown.get_by_role("img")).to_have_count(len(hand))
+    page.get_by_role("button", name="Nobody sees one").click()
+    must = page.locator(".lanes .notice", has_text="There is a way to play")
+    redrawn = page.locator(".note", has_text="has drawn a new hand")
+    expect(must.or_(redrawn).first).to_be_visible()
+
+
+def test_who_cannot_play_shows_the_hand_and_another_may_show_a_way(open_page: OpenPage) -> None:
+    """C11 between two browsers: the hand is open to the other, who plays a way with it."""
+    ana = open_page()
+    link = invite(ana, "Ana", "cards")
+    ben = open_page(link, size="tablet", touch=True)
+    sit_down(ben, "Ben")
+    for page in (ana, ben):
+        expect(page.get_by_role("list", name="Your hand").or_(page.get_by_role("dialog")).first).to_be_visible()
+    for page in (ana, ben):
+        if page.get_by_role("dialog").is_visible():
+            page.get_by_role("dialog").get_by_role("button").first.click()
+            break
+    tables = {"Ana": CardTable(ana), "Ben": CardTable(ben, "touch")}
+    expect(ana.locator(".status")).to_contain_text(re.compile("Your turn|Ben is playing"))
+    names = ("Ana", "Ben") if "Your turn" in ana.locator(".status").inner_text() else ("Ben", "Ana")
+    opener, helped = tables[names[0]], tables[names[1]]
+    assert opener.wait_for_turn()
+    opener.turn()
+    assert helped.wait_for_turn()
+    hand = helped.hand
+    helped.press(helped.page.get_by_role("button", name="I cannot play"))
+    helped.press(helped.page.get_by_role("button", name="Show my hand"))
+    expect(helped.page.locator(".lanes .notice")).to_contain_text("Your hand lies open")
+    notice = opener.page.locator(".lanes .notice")
+    expect(notice).to_contain_text(f"{names[1]} cannot play and shows this hand")
+    assert sorted(opener.hand) == sorted(hand)
+    # A plain way where there is one; else the other sees none either, and the solver decides.
+    if opener.lay_what_fits():
+        expect(opener.action).to_have_text("Show this way")
+        opener.commit()
+        expect(helped.action).to_have_text("Not your turn")
+    else:
+        opener.press(opener.page.get_by_role("button", name="I see no way either"))
+    expect(notice).to_have_count(0)

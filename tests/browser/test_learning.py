@@ -1,0 +1,107 @@
+"""Rules and lessons in five languages: everything is there, boards can be stepped through, lessons can be done by hand."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = ("en", "fr", "de", "it", "ro")
+CLAUSES = {"tiles": [f"T{n}" for n in range(1, 21)], "cards": [f"C{n}" for n in range(1, 17)]}
+
+
+def words(language: str) -> dict[str, str]:
+    found: dict[str, Any] = json.loads((ROOT / "web" / "messages" / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_say_every_clause(open_page: OpenPage, language: str) -> None:
+    said = words(language)
+    for game, clauses in CLAUSES.items():
+        page = open_page(f"/rules/{game}", locale=language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for clause in clauses:
+            expect(page.locator(f"#{clause} dd")).to_have_text(said[f"rules.{clause}"])
+        step = page.get_by_role("button", name=said["rules.step.back" if game == "tiles" else "rules.step.next"])
+        step.last.click()
+        expect(page.locator("main")).not_to_contain_text(re.compile(r"\b(rules|tips|cards)\.\w"))
+
+
+def test_the_worked_game_can_be_stepped_through(open_page: OpenPage) -> None:
+    page = open_page("/rules/tiles")
+    game = page.locator("#example")
+    expect(game.get_by_text("Marie scores 18 points")).to_be_visible()
+    for expected in ("Chris scores 9 points", "Anna scores 10 points", "David scores 3 points"):
+        game.get_by_role("button", name="Turn before").click()
+        expect(game.get_by_text(expected)).to_be_visible()
+
+
+def lay_tiles(page: Page) -> None:
+    """Do a step of the tile lesson: every tile into every ring until it fits, by clicks."""
+    for slot in page.locator(".rack-slot").all():
+        for at in range(page.locator("[data-ring]").count()):
+            if not slot.is_enabled() or page.locator("[data-ring]").count() <= at:
+                break
+            slot.click()
+            page.locator("[data-ring]").nth(at).click()
+
+
+def test_the_tile_lesson_can_be_done(open_page: OpenPage) -> None:
+    page = open_page("/learn/tiles")
+    following = page.get_by_role("button", name="Go on")
+    for _ in range(6):
+        lay_tiles(page)
+        expect(following).to_be_visible()
+        following.click()
+    expect(page.get_by_role("link", name="Play a game")).to_be_visible()
+
+
+def test_the_trap_of_the_tile_lesson_is_explained(open_page: OpenPage) -> None:
+    page = open_page("/learn/tiles")
+    for _ in range(4):
+        while page.get_by_role("button", name="Show me").is_visible():
+            page.get_by_role("button", name="Show me").click()
+        page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="red square").click()
+    page.locator('[data-ring="3,4"]').click()
+    expect(page.locator(".word")).to_contain_text("no line holds a tile twice")
+
+
+def test_the_card_lesson_can_be_done_by_dragging(open_page: OpenPage) -> None:
+    page = open_page("/learn/cards")
+    page.get_by_role("button", name="green diamond").click()
+    page.get_by_role("button", name="blue diamond").click()
+    page.get_by_role("button", name="red diamond").click()
+    page.get_by_role("button", name="red diamond").drag_to(page.locator("li.new"))
+    following = page.get_by_role("button", name="Go on")
+    expect(following).to_be_visible()
+    following.click()
+    page.get_by_role("button", name="blue square").last.drag_to(page.locator("li.lane", has_text="Blue"))
+    expect(page.locator(".word")).not_to_be_empty()
+    page.get_by_role("button", name="blue star").drag_to(page.locator("li.lane", has_text="Blue"))
+    expect(page.locator("li.lane", has_text="Blue, 4 of 6")).to_be_visible()
+    following.click()
+    for _ in range(5):
+        page.get_by_role("button", name="Show me").click()
+        expect(following).to_be_visible()
+        following.click()
+    expect(page.get_by_role("link", name="Play a game")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_lessons_in_every_language(open_page: OpenPage, language: str) -> None:
+    said = words(language)
+    for game in CLAUSES:
+        page = open_page(f"/learn/{game}", locale=language, size="phone")
+        expect(page.locator(".ask")).to_have_text(said[f"learn.{game}.1"])
+        while page.get_by_role("button", name=said["learn.show"], exact=True).is_visible():
+            page.get_by_role("button", name=said["learn.show"], exact=True).click()
+        expect(page.locator(".ask")).to_have_text(said[f"learn.{game}.1.done"])

@@ -1,0 +1,78 @@
+"""The settings page and the colour check: what is chosen shows at once, survives a reload, and stays on the device."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+
+
+def red(page: Page) -> str:
+    return str(page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--piece-R').trim()"))
+
+
+def test_palettes_marks_and_theme_survive_a_reload(open_page: OpenPage) -> None:
+    page = open_page("/settings")
+    clear = red(page)
+    page.get_by_role("radio", name="Classic").check()
+    classic = red(page)
+    assert classic != clear
+    page.get_by_role("radio", name="Letters").check()
+    page.get_by_role("radio", name="Dark").check()
+    page.reload()
+    assert red(page) == classic
+    root = page.locator("html")
+    expect(root).to_have_attribute("data-marks", "letters")
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.get_by_role("radio", name="None").first.check()
+    page.get_by_role("radio", name="Grey with marks").check()
+    # Grey cannot do without marks, whatever is chosen.
+    expect(root).to_have_attribute("data-marks", "letters")
+
+
+def test_custom_colours_warn_when_two_are_too_close(open_page: OpenPage) -> None:
+    page = open_page("/settings")
+    page.get_by_role("radio", name="My own").check()
+    expect(page.get_by_text("All six are easy to tell apart.")).to_be_visible()
+    page.get_by_label("Colour for orange").fill("#b53322")
+    expect(page.get_by_text("Hard to tell apart for most eyes: red and orange.")).to_be_visible()
+    page.get_by_label("Colour for orange").fill("#101010")
+    expect(page.get_by_text("Too dark on the piece: orange.")).to_be_visible()
+
+
+def test_the_language_changes_at_once_and_is_remembered(open_page: OpenPage) -> None:
+    page = open_page("/settings", locale="de")
+    expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    page.get_by_label("Sprache").select_option("ro")
+    expect(page.get_by_role("heading", name="Setări")).to_be_visible()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "ro")
+
+
+def test_the_colour_check_proposes_what_suits_the_answers(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.get_by_role("complementary", name="Ten seconds").get_by_role("button", name="Start").click()
+    for _ in range(3):
+        page.get_by_role("button", name="I see no difference").click()
+    page.get_by_role("button", name="I see no difference").click()
+    page.get_by_role("button", name="Use “Grey with marks”").click()
+    expect(page.locator("html")).to_have_attribute("data-marks", "letters")
+    # It is asked once.
+    expect(page.get_by_role("complementary", name="Ten seconds")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.get_by_role("complementary", name="Ten seconds")).to_have_count(0)
+
+
+def test_the_colour_check_leaves_good_eyes_the_choice(open_page: OpenPage) -> None:
+    page = open_page("/settings")
+    page.get_by_role("button", name="Colour check").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    for _ in range(4):
+        pictures = page.get_by_role("button", name="Picture")
+        colors = [pictures.nth(at).locator("svg").get_attribute("data-piece") for at in range(6)]
+        odd = next(at for at, color in enumerate(colors) if colors.count(color) == 1)
+        pictures.nth(odd).click()
+    expect(page.get_by_text("You see all the differences")).to_be_visible()
+    page.get_by_role("button", name="Use “Classic”").click()
+    expect(page.get_by_role("radio", name="Classic")).to_be_checked()
