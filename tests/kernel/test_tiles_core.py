@@ -69,14 +69,14 @@ def test_cells_never_meet_on_the_ring() -> None:
     assert len({(x + STRIDE * y) & 16383 for x in side for y in side}) == 116 * 116
 
 
-def meaningful(words: np.ndarray) -> list[int]:
+def meaningful(words: tiles.Words) -> bytes:
     """The words that mean something now: not scratch, not what lies beyond a counter."""
     copy = words.copy()
     copy[STACK:BAG] = 0
     copy[JOURNAL:WORDS] = 0
     copy[FRONTIER + int(words[FRONTIER_COUNT]) : JOURNAL] = 0
     copy[LAID:FRONTIER] = 0
-    return copy.tolist()
+    return copy.tobytes()
 
 
 def test_undo_is_exact() -> None:

@@ -63,7 +63,7 @@ def endings(count: int, most: int) -> list[tuple[Board, tuple[Pieces, Pieces], i
 
 
 def test_the_exact_margin_is_that_of_brute_force() -> None:
-    for board, hands, mover in endings(scale(30, 300), scale(4, 5)):
+    for board, hands, mover in endings(scale(25, 300), scale(3, 5)):
         packed = tiles.pack(board, hands, (0, 0), mover)
         gain, best, stopped = solved(packed, mover)
         assert not stopped

@@ -94,8 +94,8 @@ def write_page(path: Path, figures: dict[str, Any]) -> None:
         "",
         "## Repeat",
         "",
-        "`sixfold bench --json` prints the same figures as one object; `make bounds` runs kernel and twin tests with every",
-        "array access checked (`NUMBA_BOUNDSCHECK=1`).",
+        "`sixfold bench --json` prints the same figures as one object; `make bounds` runs kernel and twin tests with",
+        "every array access checked (`NUMBA_BOUNDSCHECK=1`).",
         "",
     ]
     path.write_text("\n".join(lines), encoding="utf-8")
@@ -108,7 +108,7 @@ def _plots(path: Path, figures: dict[str, Any]) -> list[tuple[str, str]]:
             "Growth with the number of games",
             "games.svg",
             "tiles_games_by_batch",
-            "games in one call",
+            "games in a call",
             "games a CPU-second",
         ),
         ("Growth with the number of threads", "threads.svg", "tiles_games_by_threads", "threads", "games a second"),

@@ -117,11 +117,10 @@ def reference_games_per_cpu_s(games: int = 4) -> float:
                 drawn = rng.sample(list(state.bag), state.need.count)
                 state = state.draw(Draw(state.need.seat, Pieces(drawn)))
                 continue
-            assert state.to_move is not None
             found = state.plays()
             if found:
                 state = state.play(rng.choice([play for play in found if play.points == found[0].points]).place)
-            elif state.bag_count:
+            elif state.bag_count and state.to_move is not None:
                 hand = list(state.hands[state.to_move])
                 state = state.play(Swap(Pieces(hand[: state.bag_count])))
             else:
