@@ -161,7 +161,7 @@ class _Api:
             room = await it.watched(table, await it.me(request))
             if room.table.phase != "finished" or room.table.state is None:
                 refuse("unfinished", "the record is there when the game is over")
-            return Response(archive.record_of(room.table), media_type="text/plain", headers=_NO_STORE)
+            return Response(await house.record(room), media_type="text/plain", headers=_NO_STORE)
 
         @get("/api/tables/{table:str}/proof", summary="What the shuffle was made of", tags=["fairness"])
         async def proof(request: Request[Any, Any, Any], table: str) -> Response[wire.Proof]:

@@ -1,15 +1,105 @@
-"""Finished games as records, and the proof of their shuffle. The form of a record is sixfold.record's."""
+"""Finished games as records, and the check that their shuffle was the committed one (docs/shuffle.md).
+
+The record's tags hold the proof: `table`, `commitment`, `seed`, and `added N` for what seat N added.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from sixfold.dealer import Dealer, combine, commitment
+from sixfold.errors import PositionError
+from sixfold.game import Draw
+from sixfold.pieces import Pieces
+from sixfold.record import Drew, Headers, Journal, Moved, Player, Record, TookBack
+from sixfold.server import events as e
+from sixfold.server.shuffle import proof_of
 from sixfold.server.table import Table
 
 
-def record_of(table: Table) -> str:
-    """The record of a finished game."""
-    raise NotImplementedError(table.id)
+def record_of(table: Table, log: Iterable[e.AnyStored]) -> Record:
+    """The record of a game that is over, from its events; take-backs stay visible in it."""
+    journal = Journal(_headers(table))
+    by: int | None = None
+    for event in log:
+        match event:
+            case e.Started():
+                _draw(journal, event.draws)
+            case e.Played():
+                journal.play(table.rules.parse_move(event.move))
+                _draw(journal, event.draws)
+            case e.Settled(exists=False):
+                journal.play(table.rules.parse_move("redraw"))
+                _draw(journal, event.draws)
+            case e.TakenBack():
+                journal.take_back(event.seat, event.turns)
+            case e.Resigned() | e.Left():
+                by = event.seat
+            case e.Ended():
+                journal.end(event.reason, event.winners, by if event.reason in ("resigned", "left") else None)
+    return journal.record
+
+
+def _headers(table: Table) -> Headers:
+    proof = proof_of(table)
+    tags = {"table": table.id, "commitment": proof.commitment, "seed": proof.seed}
+    for seat, chair in enumerate(table.chairs):
+        if chair.entropy:
+            tags[f"added {seat}"] = chair.entropy
+        if chair.kind == "bot":
+            tags[f"bot {seat}"] = chair.bot
+    # Ages matter where the opening was tied (T3, C3), and then only their order is known and told.
+    tied = len(table.state.opening.tied) > 1
+    players = tuple(
+        Player(chair.name, rank if tied else None) for chair, rank in zip(table.chairs, table.ranks, strict=True)
+    )
+    day = datetime.fromtimestamp(table.created_at / 1000, UTC).date()
+    return Headers(table.rules.ruleset, players, day, tuple(tags.items()))
+
+
+def _draw(journal: Journal, draws: e.Draws) -> None:
+    for seat, pieces in draws:
+        journal.draw(Draw(seat, Pieces.parse(pieces)))
 
 
 def verify(text: str) -> int:
-    """How many draws of the record were checked."""
-    raise NotImplementedError(text)
+    """Deal a recorded game again from its seed; how many draws agreed. Raises where anything does not."""
+    record = Record.parse(text)
+    headers = record.headers
+    seed, promised, table = headers.tag("seed"), headers.tag("commitment"), headers.tag("table")
+    if seed is None or promised is None or table is None:
+        raise PositionError(
+            "the record has no proof: it needs the headers seed, commitment and table", code="position/no-proof"
+        )
+    if commitment(bytes.fromhex(seed), table, headers.ruleset) != promised:
+        raise PositionError("the seed is not the one that was committed to", code="position/commitment")
+    try:
+        added = [bytes.fromhex(headers.tag(f"added {seat}") or "") for seat in range(len(headers.players))]
+    except ValueError:
+        raise PositionError("what a seat added is not hexadecimal", code="position/no-proof") from None
+    return _dealt_again(record, Dealer.from_seed(combine(bytes.fromhex(seed), table, headers.ruleset, added)))
+
+
+def _dealt_again(record: Record, dealer: Dealer) -> int:
+    # Where the dealer stood when each turn began: a take-back goes back there (nobody fishes for better pieces).
+    turns: dict[int, Dealer] = {}
+    checked = 0
+    states = record.states()
+    state = next(states)
+    for event, after in zip(record.events, states, strict=True):
+        if isinstance(event, Drew):
+            drawn, dealer = dealer.deal(state.need, state.rules.box)
+            if drawn.pieces != event.pieces or drawn.seat != event.seat:
+                raise PositionError(
+                    f"draw {checked + 1}: seat {event.seat} drew {event.pieces}, the shuffle gives {drawn.pieces}",
+                    code="position/shuffle",
+                    facts={"draw": checked + 1, "seat": event.seat},
+                )
+            checked += 1
+        elif isinstance(event, TookBack):
+            dealer = turns[len(after.sheet)]
+        elif isinstance(event, Moved) and not getattr(state, "shown", ()):
+            turns[len(state.sheet)] = dealer
+        state = after
+    return checked

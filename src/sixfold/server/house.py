@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from sixfold.bots.registry import lower
 from sixfold.errors import BotError, SixfoldError, StoreError
-from sixfold.server import conduct, people, shuffle, wire
+from sixfold.server import archive, conduct, people, shuffle, wire
 from sixfold.server import events as e
 from sixfold.server.clock import Clock, Timer, WallClock
 from sixfold.server.crew import Crew
@@ -557,6 +557,11 @@ class House:
         if kept:
             for line in await self.store.lines(phase="finished", before=now - int(kept) * day):
                 await self.delete_table(line.table)
+
+    async def record(self, room: Room) -> str:
+        """The record of a game that is over."""
+        rows = await self.store.events(room.table.id)
+        return str(archive.record_of(room.table, (e.decode(row.body) for row in rows)))
 
     async def close_table(self, table_id: str, reason: str) -> bool:
         """End a table for everyone; its shuffle is revealed."""
