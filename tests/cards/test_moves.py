@@ -244,19 +244,42 @@ def test_who_may_not_redraw_or_pass(
 
 
 @pytest.mark.parametrize(
-    ("table", "known", "code"),
+    ("table", "known", "code", "facts", "sentence"),
     [
-        ("RoRsRdRcRtRx", "", "position/qwirkle"),
-        ("RoRs", "", "position/row"),
-        ("RoRsOd", "", "position/row"),
-        ("RoRsRd RoRsRd", "RoRo", "position/copies"),
+        (
+            "RoRsRdRcRtRx",
+            "",
+            "position/qwirkle",
+            {"row": "RoRsRdRcRtRx"},
+            "the row RoRsRdRcRtRx is a Qwirkle and would have been taken",
+        ),
+        (
+            "RoRs",
+            "",
+            "position/row",
+            {"row": "RoRs", "count": 2, "color": "R", "needs": 1},
+            "the row RoRs has two and needs one more",
+        ),
+        (
+            "RoRsOd",
+            "",
+            "position/row",
+            {"row": "RoRsOd", "pieces": "RoOd"},
+            "the row RoRsOd is neither of one colour nor of one shape",
+        ),
+        (
+            "RoRsRd RoRsRd",
+            "RoRo",
+            "position/copies",
+            {"piece": "Ro"},
+            "4 of the red circle: there are only 3",
+        ),
     ],
 )
-def test_positions_that_no_game_has(table: str, known: str, code: str) -> None:
+def test_positions_that_no_game_has(table: str, known: str, code: str, facts: dict[str, object], sentence: str) -> None:
     with pytest.raises(PositionError) as caught:
         moves.check_position(Table.parse(table), Pieces.parse(known))
-    assert caught.value.code == code
-    assert caught.value.facts
+    assert (caught.value.code, caught.value.facts, caught.value.message) == (code, facts, sentence)
 
 
 def test_positions_that_games_have() -> None:
@@ -266,6 +289,8 @@ def test_positions_that_games_have() -> None:
     with pytest.raises(PositionError) as caught:
         moves.check_hand(Pieces.parse("?" * 10))
     assert caught.value.code == "position/hand"
+    assert caught.value.facts == {"hand": "?" * 10}
+    assert caught.value.message == "a hand of 10 cards: there are at most 9"
     with pytest.raises(PositionError):
         moves.check_position(Table(), Pieces.parse("Gx"), TINY)
 

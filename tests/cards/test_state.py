@@ -70,13 +70,15 @@ def test_hands_are_dealt_in_turn() -> None:
 def test_only_two_to_four_play(seats: int) -> None:
     with pytest.raises(PositionError) as caught:
         State.start(seats)
-    assert caught.value.code == "position/seats"
+    assert (caught.value.code, caught.value.facts) == ("position/seats", {"seats": seats})
+    assert caught.value.message == f"{seats} players: the game is for 2 to 4"
 
 
 def test_everyone_has_an_age_or_nobody() -> None:
     with pytest.raises(PositionError) as caught:
         State.start(3, (7, 8))
-    assert caught.value.code == "position/ages"
+    assert (caught.value.code, caught.value.facts) == ("position/ages", {"ages": [7, 8], "seats": 3})
+    assert caught.value.message == "2 ages for 3 players"
     assert State.start(2).ages == (None, None)
 
 
@@ -107,6 +109,8 @@ def test_the_largest_set_opens() -> None:
         ((7, 7), 0),
         ((None, 30), 1),
         ((30, None), 0),
+        ((None, 150), 1),
+        ((None, None), 0),
     ],
 )
 def test_the_youngest_of_the_tied_opens(ages: tuple[int | None, ...], opener: int) -> None:

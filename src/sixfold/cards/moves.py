@@ -78,7 +78,7 @@ class Played:
 
 # Rows (C7) ---------------------------------------------------------------------------------------------------------
 
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def check(table: Table, hand: Pieces | None, turn: Turn, rules: Rules = CARDS, *
     hand with unknown cards cannot produce a fourth copy.
     """
     after = turn.pieces
-    gone = Pieces.from_counts(max(0, a - b) for a, b in zip(table.counts, after.counts, strict=True))
+    gone = _beyond(table.pieces, after)
     if gone:
         raise refusal(
             f"{_those(gone)} lay on the table and must still lie there or in a Qwirkle",
@@ -213,8 +213,8 @@ def _owned(played: Pieces, after: Pieces, hand: Pieces | None, rules: Rules, els
     """C1: the cards exist and come from the hand."""
     known = after + Pieces(elsewhere)
     if hand is not None:
-        known += Pieces.from_counts(max(0, a - b) for a, b in zip(hand.counts, played.counts, strict=True))
-    extra = Pieces.from_counts(max(0, a - b) for a, b in zip(known.counts, rules.box.counts, strict=True))
+        known += _beyond(hand, played)
+    extra = _beyond(known, rules.box)
     if extra:
         piece = extra.distinct()[0]
         raise refusal(
@@ -224,7 +224,7 @@ def _owned(played: Pieces, after: Pieces, hand: Pieces | None, rules: Rules, els
             {"pieces": str(extra)},
         )
     if hand is not None and not hand.covers(played):
-        missing = Pieces.from_counts(max(0, a - b) for a, b in zip(played.counts, hand.counts, strict=True))
+        missing = _beyond(played, hand)
         raise refusal(
             f"{_those(missing)} came neither from the table nor from the hand", "C1", "hand", {"pieces": str(missing)}
         )
@@ -309,6 +309,11 @@ def check_stuck(move: Redraw | Pass, can_play: bool, stock: int, shown: int, rul
     if stock == 0:
         raise refusal("the stock is empty: who cannot play passes", "C12", "stock-empty")
     raise refusal(f"the hand was redrawn {shown} times this turn: pass", "C11", "redrawn-out", {"times": shown})
+
+
+def _beyond(some: Pieces, others: Pieces) -> Pieces:
+    """The known cards that `some` has more of than `others`."""
+    return Pieces.from_counts(max(0, a - b) for a, b in zip(some.counts, others.counts, strict=True))
 
 
 def _those(pieces: Pieces) -> str:

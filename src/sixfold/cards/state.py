@@ -107,7 +107,8 @@ class State:
             raise moves.refusal(
                 f"{self.seats} players need as many announcements, one of them above 0", "C2", "wrong-size"
             )
-        for seat, (told, hand) in enumerate(zip(sizes, self.hands, strict=True)):
+        for seat, hand in enumerate(self.hands):
+            told = sizes[seat]
             known = moves.announcement(hand)
             if told != 0 and not known <= told <= min(known + hand.unknown, self.rules.kinds):
                 raise moves.refusal(
