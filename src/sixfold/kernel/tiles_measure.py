@@ -32,9 +32,8 @@ Keys = NDArray[np.int64]
 
 
 @compiled
-def walk(g: Any, games: int, seed: int, repeats: int, out: Any, keys: Any) -> int:
-    """Play mixed games; at every turn list all plays `repeats` more times, and note a key of the position. The
-    turns."""
+def walk(g: Any, games: int, seed: int, out: Any, keys: Any) -> int:
+    """Play mixed games, all plays listed at every turn; notes a key of each position there is room for. The turns."""
     n = 0
     policies = np.zeros(4, dtype=np.int64)
     for i in range(games):
@@ -43,11 +42,8 @@ def walk(g: Any, games: int, seed: int, repeats: int, out: Any, keys: Any) -> in
             # Every third seat plays at random, the others greedily: tidy boards and wild ones.
             policies[seat] = 1 if (i // 3 + seat) % 3 else 0
         while g[STATUS] == PLAYING:
-            hand = g[at(HANDS + 3 * g[MOVER])]
-            for _ in range(repeats):
-                list_plays(g, hand, out)
             if n < keys.size:
-                key = scramble(hand)
+                key = scramble(g[at(HANDS + 3 * g[MOVER])])
                 for k in range(g[LAID_COUNT]):
                     cell = g[at(LAID + k)]
                     key ^= scramble(cell << 8 | g[at((cell << 2) + 3)])
@@ -62,18 +58,18 @@ def fingerprint(keys: Keys) -> str:
     return hashlib.sha256(keys.tobytes()).hexdigest()[:16]
 
 
-def generations_per_cpu_s(games: int = GAMES, repeats: int = 8) -> tuple[float, int, str]:
-    """Complete lists of plays in a CPU-second, the number of positions, and their hash."""
+def generations_per_cpu_s(games: int = GAMES) -> tuple[float, int, str]:
+    """Complete lists of plays in a CPU-second, the number of positions, and their hash.
+
+    Every position is listed once, in the course of its game, and choosing and laying count too: listing one position
+    many times over would flatter the processor's memory.
+    """
     words, out = tiles.blank(), np.zeros(tiles.ROOM, dtype=np.int64)
     keys = np.zeros(200 * games, dtype=np.int64)
-    walk(words, 1, SEED, 1, out, keys)
-    took = []
-    turns = 0
-    for often in (0, repeats):
-        began = time.thread_time()
-        turns = walk(words, games, SEED, often, out, keys)
-        took.append(time.thread_time() - began)
-    return turns * repeats / (took[1] - took[0]), turns, fingerprint(keys[:turns])
+    turns = walk(words, games, SEED, out, keys)
+    began = time.thread_time()
+    walk(words, games, SEED, out, keys[:0])
+    return turns / (time.thread_time() - began), turns, fingerprint(keys[:turns])
 
 
 def games_per_cpu_s(games: int, seats: int = 2, seed: int = SEED) -> float:

@@ -73,6 +73,7 @@ def _search() -> None:
         0,
         1,
         2,
+        2,
         1,
         1,
         sums,
