@@ -1,0 +1,34 @@
+"""Judging a played game: what every move gave away, what every draw was worth, and who was lucky.
+
+`review(record)` gives a `Review`: a `Turn` for each move, with values that carry their interval. Nothing within the
+noise is called a mistake. Sentences are codes with facts; the page and the command line say them in the reader's
+language.
+"""
+
+from sixfold.review.choices import Choice, Considered
+from sixfold.review.ledger import Account, Ledger
+from sixfold.review.notes import CODES, Note
+from sixfold.review.review import FULL, QUICK, Review, Strength, Turn, assemble, review, tasks, turn_to_json, turns
+from sixfold.review.worth import Estimate, Worth, worth
+
+__all__ = [
+    "CODES",
+    "FULL",
+    "QUICK",
+    "Account",
+    "Choice",
+    "Considered",
+    "Estimate",
+    "Ledger",
+    "Note",
+    "Review",
+    "Strength",
+    "Turn",
+    "Worth",
+    "assemble",
+    "review",
+    "tasks",
+    "turn_to_json",
+    "turns",
+    "worth",
+]

@@ -1,0 +1,198 @@
+"""What a move gave away, judged by what its player could know: the moves there were, each with its value and interval.
+
+The hidden pieces are sampled, and every move is tried on the same samples, so that a difference between two moves has a
+much smaller error than either value. With two players and an empty bag nothing is hidden and the answer is exact.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sixfold import bots, cards, tiles
+from sixfold.review.worth import Estimate, finished
+
+BATCHES: Final = 20
+"""Samples are taken in so many batches; how the batch means vary gives the errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """A move with its value for its player: expected final lead, chance to win, and how far the best move is ahead."""
+
+    move: Any
+    lead: Estimate
+    share: Estimate
+    behind: Estimate
+    """How much more lead the best move promises; 0 for the best itself."""
+    share_behind: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A decision: the move made, and the moves considered, best first. `exact` when nothing was left to chance."""
+
+    made: Considered
+    considered: tuple[Considered, ...]
+    exact: bool = False
+
+    @property
+    def best(self) -> Considered:
+        return self.considered[0]
+
+
+def judge(view: tiles.View | cards.View, made: Any, samples: int, seed: int, width: int = 10) -> Choice | None:
+    """Judge a move against the others of its view; None where the hand is not known or there was no choice."""
+    if not view.hand.known:
+        return None
+    if isinstance(view, tiles.View):
+        return _tiles(view, made, samples, seed, width)
+    return _cards(view, made, samples, seed, width)
+
+
+def _choice(moves: list[Any], made: Any, leads: NDArray[np.float64], shares: NDArray[np.float64]) -> Choice:
+    """From batch means, a row for each batch and a column for each move."""
+    best = int(leads.mean(axis=0).argmax()) if shares.std() < 1e-9 else int(shares.mean(axis=0).argmax())
+    found = [
+        Considered(
+            move,
+            _estimate(leads[:, i]),
+            _estimate(shares[:, i]),
+            _estimate(leads[:, best] - leads[:, i]),
+            _estimate(shares[:, best] - shares[:, i]),
+        )
+        for i, move in enumerate(moves)
+    ]
+    ranked = sorted(found, key=lambda one: (-one.share.mean, -one.lead.mean))
+    ranked.insert(0, ranked.pop(ranked.index(found[best])))
+    return Choice(found[moves.index(made)], tuple(ranked))
+
+
+def _estimate(batches: NDArray[np.float64]) -> Estimate:
+    return Estimate(float(batches.mean()), float(batches.std(ddof=1) / np.sqrt(len(batches))))
+
+
+# Tiles -----------------------------------------------------------------------------------------------------------
+
+
+def _tiles(view: tiles.View, made: tiles.Move, samples: int, seed: int, width: int) -> Choice | None:
+    from sixfold.bots.tiles.search import Search, weights
+
+    search = Search(view, seed, weights())
+    moves = {one.packed: search.move(one.packed) for one in search.candidates(width)}
+    if made not in moves.values():
+        packed = _packed(search, made)
+        if packed is None:
+            return None
+        moves[packed] = made
+    if len(moves) < 2:
+        return None
+    if view.seats == 2 and not view.bag_count:
+        exact = _ending(view, made, search)
+        if exact is not None:
+            return exact
+    numbers = np.array(list(moves), dtype=np.int64)
+    each = max(2, samples // BATCHES)
+    leads, shares = np.zeros((BATCHES, len(numbers))), np.zeros((BATCHES, len(numbers)))
+    for batch in range(BATCHES):
+        sums, squares, totals = np.zeros(len(numbers)), np.zeros(len(numbers)), np.zeros(len(numbers))
+        search.simulate(numbers, np.arange(len(numbers)), batch * each, (batch + 1) * each, True, sums, squares, totals)
+        leads[batch], shares[batch] = totals / each, sums / each
+    return _choice(list(moves.values()), made, leads, shares)
+
+
+def _packed(search: Any, made: tiles.Move) -> int | None:
+    """The kernel's number of a move that was not among the candidates."""
+    from sixfold.kernel.tiles import list_plays, planes
+    from sixfold.kernel.tiles_layout import PIECES_BIT
+
+    if isinstance(made, tiles.Place):
+        for packed in list_plays(search.words, planes(search.view.hand)[0]).tolist():
+            if search.packed.place(packed) == made:
+                return int(packed)
+        return None
+    if isinstance(made, tiles.Swap):
+        left, bits = list(made.pieces), 0
+        for i, piece in enumerate(search.view.hand):
+            if piece in left:
+                left.remove(piece)
+                bits |= 1 << i
+        return bits << PIECES_BIT
+    return None
+
+
+def _ending(view: tiles.View, made: tiles.Move, search: Any) -> Choice | None:
+    """Nothing is hidden: the exact final lead of the best play and of the one made."""
+    from sixfold.bots.tiles.search import Search, weights
+
+    nodes = 2_000_000
+    solved = search.ending(nodes)
+    if solved is None:
+        return None
+    best, lead = search.move(solved[0]), solved[1]
+    after = view.sample(random.Random(0)).play(made)
+    if after.outcome is not None:
+        mine = after.outcome.scores[search.me] - after.outcome.scores[1 - search.me]
+    else:
+        assert after.to_move is not None
+        answer = Search(after.view(after.to_move), 0, weights()).ending(nodes)
+        if answer is None:
+            return None
+        mine = answer[1] if after.to_move == search.me else -answer[1]
+    first = _exact(best, lead, 0.0, 0.0)
+    if lead == mine:
+        same = _exact(made, lead, 0.0, 0.0)
+        return Choice(same, (same,), exact=True)
+    own = _exact(made, mine, lead - mine, _won(lead) - _won(mine))
+    return Choice(own, (first, own), exact=True)
+
+
+def _exact(move: Any, lead: float, behind: float, share_behind: float) -> Considered:
+    return Considered(move, Estimate(lead), Estimate(_won(lead)), Estimate(behind), Estimate(share_behind))
+
+
+def _won(lead: float) -> float:
+    return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+
+
+# Cards -----------------------------------------------------------------------------------------------------------
+
+
+def _cards(view: cards.View, made: cards.Move, samples: int, seed: int, width: int) -> Choice | None:
+    """Candidates from the thoughtful bot; each is played out in the same sampled worlds."""
+    if not isinstance(made, cards.Turn):
+        return None
+    asked = bots.find("cards", "thoughtful")(seed).choose(view, bots.Budget(rollouts=2000))
+    moves: list[Any] = [one.move for one in asked.alternatives[: width - 1]]
+    if asked.move not in moves:
+        moves.append(asked.move)
+    same = next((move for move in moves if _result(move) == _result(made)), None)
+    if same is not None:
+        moves[moves.index(same)] = made
+    else:
+        moves.append(made)
+    if len(moves) < 2:
+        return None
+    rng = random.Random(seed)
+    each = max(2, samples // (BATCHES * 8))
+    leads, shares = np.zeros((BATCHES, len(moves))), np.zeros((BATCHES, len(moves)))
+    for batch in range(BATCHES):
+        for number in range(each):
+            world = view.sample(rng)
+            for at, move in enumerate(moves):
+                scores = finished(world.play(move), 4, seed + 1000 * batch + number)
+                assert view.seat is not None
+                best = np.delete(scores, view.seat, axis=1).max(axis=1)
+                lead = scores[:, view.seat] - best
+                leads[batch, at] += lead.mean() / each
+                shares[batch, at] += ((lead > 0) + 0.5 * (lead == 0)).mean() / each
+    return _choice(moves, made, leads, shares)
+
+
+def _result(turn: Any) -> Any:
+    """What a turn comes to, however its rows lie (C8)."""
+    return (turn.pieces, turn.taken) if isinstance(turn, cards.Turn) else turn

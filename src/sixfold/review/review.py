@@ -1,0 +1,277 @@
+"""A whole game, turn by turn: choices, luck, the ledger, and the notes worth a sentence.
+
+`judge_turn` is one piece of work that any process can do; `review` shares them out and puts the answers together in
+order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Final
+
+import numpy as np
+
+from sixfold import rulesets
+from sixfold.record import Drew, Moved, Record, TookBack
+from sixfold.review.choices import Choice, Considered, judge
+from sixfold.review.ledger import Account, Ledger
+from sixfold.review.notes import Note, notes
+from sixfold.review.worth import NOTHING, Estimate, Worth, finished, known, of_scores, worth
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How much work a review does for each turn: samples to judge the choice, games finished to value a position."""
+
+    samples: int
+    finishes: int
+
+
+QUICK: Final = Strength(samples=160, finishes=200)
+FULL: Final = Strength(samples=1600, finishes=1200)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One turn to judge: the states around it. `drawn` is the state after the draw that followed, if there was one."""
+
+    number: int
+    seat: int
+    before: Any
+    move: Any
+    points: int | None
+    after: Any
+    drawn: Any | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A judged turn. Values are from the side of its player; None where hands were not known."""
+
+    number: int
+    seat: int
+    move: str
+    points: int | None
+    shares: tuple[Estimate, ...] | None
+    """Every seat's chance to win before the move."""
+    choice: Choice | None
+    luck: Estimate | None
+    share_luck: Estimate | None
+    skill: Estimate | None
+    share_skill: Estimate | None
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The judged game."""
+
+    ruleset: str
+    names: tuple[str, ...]
+    turns: tuple[Turn, ...]
+    ledger: Ledger | None
+    scores: tuple[int, ...]
+    winners: tuple[int, ...] | None
+    unknown: bool
+    """Whether some hands were not written down, so that only a part could be judged."""
+
+    def given_away(self, seat: int) -> Estimate:
+        """The lead that a seat's choices gave away in all, counting only what is beyond the noise."""
+        total = NOTHING
+        for turn in self.turns:
+            if turn.seat == seat and turn.choice is not None and beyond_noise(turn.choice.made.behind):
+                total = total + turn.choice.made.behind
+        return total
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values; an estimate is [mean, low, high]."""
+        ledger = self.ledger
+        return {
+            "ruleset": self.ruleset,
+            "names": list(self.names),
+            "scores": list(self.scores),
+            "winners": None if self.winners is None else list(self.winners),
+            "unknown": self.unknown,
+            "turns": [turn_to_json(turn) for turn in self.turns],
+            "given_away": [_numbers(self.given_away(seat)) for seat in range(len(self.names))],
+            "ledger": None
+            if ledger is None
+            else {
+                "start": _numbers(ledger.start),
+                "seats": [
+                    {
+                        "luck": _numbers(account.luck),
+                        "skill": _numbers(account.skill),
+                        "share_luck": _numbers(account.share_luck),
+                        "share_skill": _numbers(account.share_skill),
+                    }
+                    for account in ledger.accounts
+                ],
+                "result": ledger.result,
+                "gap": None if ledger.gap is None else _numbers(ledger.gap),
+            },
+        }
+
+
+def beyond_noise(estimate: Estimate) -> bool:
+    """Whether something is surely there: its 95 % interval lies above 0."""
+    return estimate.interval[0] > 0
+
+
+def tasks(record: Record) -> list[Task]:
+    """The turns of a record that stand at its end; what was taken back is not judged."""
+    kept: list[Task] = []
+    states = record.states()
+    before = next(states)
+    for event, state in zip(record.events, states, strict=False):
+        if isinstance(event, Moved):
+            kept.append(Task(len(kept), event.seat, before, event.move, event.points, state, None))
+        elif isinstance(event, Drew) and kept and before.opening is not None:
+            kept[-1] = replace(kept[-1], drawn=state)
+        elif isinstance(event, TookBack):
+            kept = [task for task in kept if len(task.after.sheet) <= len(state.sheet)]
+        before = state
+    return [replace(task, number=number) for number, task in zip(count(), kept, strict=False)]
+
+
+def judge_turn(task: Task, strength: Strength, seed: int) -> Turn:
+    """Judge one turn: nothing of it depends on any other."""
+    # Seeds of their own for every estimate: luck and skill are never measured with the same games.
+    first = 1_000_003 * (seed + 1) + 10_007 * task.number
+    view = task.before.view(task.seat)
+    choice = judge(view, task.move, strength.samples, first)
+    shares = luck = share_luck = skill = share_skill = None
+    if known(task.before):
+        usual = finished(task.before, strength.finishes, first + 1)
+        shares = of_scores(usual).share
+        skill, share_skill = _skill(usual, finished(task.after, strength.finishes, first + 1), task.seat)
+        if task.drawn is not None and known(task.drawn):
+            luck, share_luck = _gain(
+                worth(task.after, strength.finishes, first + 3),
+                worth(task.drawn, strength.finishes, first + 4),
+                task.seat,
+            )
+    found = notes(task.before, task.move, task.points, choice, luck)
+    return Turn(
+        task.number, task.seat, str(task.move), task.points, shares, choice, luck, share_luck, skill, share_skill, found
+    )
+
+
+def _gain(before: Worth, after: Worth, seat: int) -> tuple[Estimate, Estimate]:
+    return after.lead[seat] - before.lead[seat], after.share[seat] - before.share[seat]
+
+
+def _skill(usual: Any, made: Any, seat: int) -> tuple[Estimate, Estimate]:
+    """The worth of the move less that of what the reference player does here, in the same bags where both go on."""
+    if len(made) == len(usual):
+        return _mean(_leads(made, seat) - _leads(usual, seat)), _mean(_shares(made, seat) - _shares(usual, seat))
+    return _gain(of_scores(usual), of_scores(made), seat)
+
+
+def _leads(scores: Any, seat: int) -> Any:
+    return scores[:, seat] - np.delete(scores, seat, axis=1).max(axis=1)
+
+
+def _shares(scores: Any, seat: int) -> Any:
+    winners = scores == scores.max(axis=1, keepdims=True)
+    return (winners / winners.sum(axis=1, keepdims=True))[:, seat]
+
+
+def _mean(values: Any) -> Estimate:
+    error = float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
+    return Estimate(float(values.mean()), error)
+
+
+def turns(record: Record, strength: Strength, seed: int, pool: Executor | None = None) -> Iterator[Turn]:
+    """Judge every turn, in order as they are ready; with a pool, several at once."""
+    work = tasks(record)
+    if pool is None:
+        yield from (judge_turn(task, strength, seed) for task in work)
+        return
+    waiting = [pool.submit(judge_turn, task, strength, seed) for task in work]
+    for future in waiting:
+        yield future.result()
+
+
+def assemble(record: Record, judged: tuple[Turn, ...], strength: Strength, seed: int) -> Review:
+    """Put judged turns together: the ledger, if every hand was known, and the result."""
+    final = record.final
+    result = record.result
+    unknown = any(turn.shares is None for turn in judged)
+    ledger = None
+    work = tasks(record)
+    if judged and not unknown:
+        accounts = [Account() for _ in range(final.seats)]
+        for turn in judged:
+            account = accounts[turn.seat].moved(turn.skill or NOTHING, turn.share_skill or NOTHING)
+            accounts[turn.seat] = account.add(turn.luck or NOTHING, turn.share_luck or NOTHING)
+        start = worth(work[0].before, strength.finishes, seed + 7).lead[0]
+        # Only a game that ended by the rules has a result that luck and skill could explain.
+        lead = final.scores[0] - max(final.scores[1:]) if final.outcome is not None else None
+        ledger = Ledger(tuple(accounts), start, lead)
+    winners = result.winners if result else final.outcome.winners if final.outcome else None
+    names = tuple(player.name or str(seat + 1) for seat, player in enumerate(record.headers.players))
+    return Review(
+        rulesets.find(record.headers.ruleset).name, names, judged, ledger, tuple(final.scores), winners, unknown
+    )
+
+
+def review(
+    record: Record,
+    strength: Strength = FULL,
+    seed: int = 1,
+    pool: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Review:
+    """Judge a whole game; `progress` is told how many turns of how many are done."""
+    total = len(tasks(record))
+    done: list[Turn] = []
+    for turn in turns(record, strength, seed, pool):
+        done.append(turn)
+        if progress is not None:
+            progress(len(done), total)
+    return assemble(record, tuple(done), strength, seed)
+
+
+# JSON ------------------------------------------------------------------------------------------------------------
+
+
+def _numbers(estimate: Estimate) -> list[float]:
+    low, high = estimate.interval
+    return [round(estimate.mean, 4), round(low, 4), round(high, 4)]
+
+
+def _maybe(estimate: Estimate | None) -> list[float] | None:
+    return None if estimate is None else _numbers(estimate)
+
+
+def _considered_to_json(one: Considered) -> dict[str, Any]:
+    return {
+        "move": str(one.move),
+        "lead": _numbers(one.lead),
+        "share": _numbers(one.share),
+        "behind": _numbers(one.behind),
+        "share_behind": _numbers(one.share_behind),
+    }
+
+
+def turn_to_json(turn: Turn) -> dict[str, Any]:
+    """One judged turn as plain JSON values."""
+    return {
+        "number": turn.number,
+        "seat": turn.seat,
+        "move": turn.move,
+        "points": turn.points,
+        "shares": None if turn.shares is None else [_numbers(share) for share in turn.shares],
+        "made": None if turn.choice is None else _considered_to_json(turn.choice.made),
+        "best": [] if turn.choice is None else [_considered_to_json(one) for one in turn.choice.considered[:5]],
+        "exact": turn.choice is not None and turn.choice.exact,
+        "luck": _maybe(turn.luck),
+        "share_luck": _maybe(turn.share_luck),
+        "skill": _maybe(turn.skill),
+        "share_skill": _maybe(turn.share_skill),
+        "notes": [{"code": note.code, "facts": dict(note.facts)} for note in turn.notes],
+    }
