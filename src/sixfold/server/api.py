@@ -15,6 +15,7 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import FromPath, JSONBody
 
 import sixfold
 from sixfold import bots
@@ -123,7 +124,7 @@ class _Api:
         house, it = self.house, self
 
         @post("/api/tables", summary="Make a table", tags=["tables"])
-        async def make(request: Request[Any, Any, Any], data: wire.NewTable) -> Response[wire.Made]:
+        async def make(request: Request[Any, Any, Any], data: JSONBody[wire.NewTable]) -> Response[wire.Made]:
             for seat in data.seats:
                 if seat.kind == "bot":
                     bots.find(data.game, seat.bot or "casual")
@@ -145,7 +146,7 @@ class _Api:
             return Response(wire.MyTables(tables=[t for t in tables if t is not None]), headers=_NO_STORE)
 
         @get("/api/tables/{table:str}", summary="A table, apart from its game", tags=["tables"])
-        async def info(request: Request[Any, Any, Any], table: str) -> Response[wire.TableInfo]:
+        async def info(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[wire.TableInfo]:
             player = await it.me(request)
             room = await it.watched(table, player)
             told = seen.table_info(room.table, player.id if player else "", room.online())
@@ -157,28 +158,28 @@ class _Api:
             tags=["tables"],
             media_type="text/plain",
         )
-        async def record(request: Request[Any, Any, Any], table: str) -> Response[str]:
+        async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[str]:
             room = await it.watched(table, await it.me(request))
             if room.table.phase != "finished" or room.table.state is None:
                 refuse("unfinished", "the record is there when the game is over")
             return Response(await house.record(room), media_type="text/plain", headers=_NO_STORE)
 
         @get("/api/tables/{table:str}/proof", summary="What the shuffle was made of", tags=["fairness"])
-        async def proof(request: Request[Any, Any, Any], table: str) -> Response[wire.Proof]:
+        async def proof(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[wire.Proof]:
             room = await it.watched(table, await it.me(request))
             if room.table.phase != "finished":
                 refuse("unfinished", "the seed is revealed when the game is over")
             return Response(proof_of(room.table), headers=_NO_STORE)
 
         @post("/api/verify", summary="Check the shuffle of a record", tags=["fairness"], status_code=200)
-        async def verify(data: wire.VerifyBody) -> wire.Verified:
+        async def verify(data: JSONBody[wire.VerifyBody]) -> wire.Verified:
             try:
                 return wire.Verified(ok=True, draws=archive.verify(data.record))
             except SixfoldError as error:
                 return wire.Verified(ok=False, refusal=judge.refusal(error))
 
         @get("/api/invites/{invite:str}", summary="What a link leads to", tags=["tables"])
-        async def invitation(request: Request[Any, Any, Any], invite: str) -> Response[wire.Invitation]:
+        async def invitation(request: Request[Any, Any, Any], invite: FromPath[str]) -> Response[wire.Invitation]:
             room, seat = await it.invited(invite)
             player = await it.me(request)
             chair = room.table.chairs[seat]
@@ -194,7 +195,9 @@ class _Api:
             return Response(told, headers=_NO_STORE)
 
         @post("/api/invites/{invite:str}", summary="Take the seat of a link", tags=["tables"], status_code=200)
-        async def join(request: Request[Any, Any, Any], invite: str, data: wire.Join) -> Response[wire.Made]:
+        async def join(
+            request: Request[Any, Any, Any], invite: FromPath[str], data: JSONBody[wire.Join]
+        ) -> Response[wire.Made]:
             room, seat = await it.invited(invite)
             player, cookies = await it.known(request, data.name)
             await house.join(room, seat, player.id, data.name, data.age, data.assist)
@@ -210,7 +213,7 @@ class _Api:
             return Response(wire.Me(name=player.name if player else None), headers=_NO_STORE)
 
         @put("/api/me", summary="Change my name", tags=["me"])
-        async def rename(request: Request[Any, Any, Any], data: wire.Rename) -> wire.Me:
+        async def rename(request: Request[Any, Any, Any], data: JSONBody[wire.Rename]) -> wire.Me:
             player = await house.rename(await it.must(request), data.name)
             return wire.Me(name=player.name)
 
@@ -239,7 +242,7 @@ class _Api:
             return Response(wire.DeviceCode(code=code, seconds=people.CODE_MS // 1000), headers=_NO_STORE)
 
         @post("/api/device", summary="Be the same player on this device", tags=["me"], status_code=200)
-        async def use(request: Request[Any, Any, Any], data: wire.UseCode) -> Response[wire.Me]:
+        async def use(request: Request[Any, Any, Any], data: JSONBody[wire.UseCode]) -> Response[wire.Me]:
             now = house.clock.now()
             player = await house.store.use_code(people.hashed(people.plain_code(data.code)), now)
             if player is None:
