@@ -210,8 +210,8 @@ export class Board {
     this.#box = this.#host.getBoundingClientRect();
   }
 
-  /** Let an element stand beside a cell and move with the board, where there is room for it; null takes it away. */
-  attach(element: HTMLElement | null, cell: Cell | null, beside: boolean): void {
+  /** Let an element stand near a cell and move with the board, where it covers no tile; null takes it away. */
+  attach(element: HTMLElement | null, cell: Cell | null): void {
     if (this.#note !== null && this.#note !== element) this.#note.remove();
     this.#note = element;
     if (element === null || cell === null) return;
@@ -220,12 +220,37 @@ export class Board {
       this.#layer.append(element);
       element.addEventListener("pointerdown", (event) => event.stopPropagation());
     }
-    const { right } = this.boxOf(cell);
-    const edge = this.#host.getBoundingClientRect().right - this.#insets.right;
-    const flip = beside && right + 200 > edge;
-    element.style.left = flip ? `${cell.x - 0.2}em` : `${cell.x + 1.2}em`;
-    element.style.top = `${cell.y - 0.15}em`;
-    element.classList.toggle("is-flipped", flip);
+    const at = this.#roomNear(cell, element.offsetWidth / this.#base, element.offsetHeight / this.#base);
+    element.style.left = `${at.x}em`;
+    element.style.top = `${at.y}em`;
+  }
+
+  /** The nearest place for a box of this size (in cells) that covers no piece and lies in the free part. */
+  #roomNear(cell: Cell, width: number, height: number): Cell {
+    const tiles = this.#scene.cells.filter((each) => each.piece !== null || each.fits);
+    const { width: w, height: h, insets } = this.#frame();
+    const { x, y, unit } = this.#camera;
+    const free = {
+      left: (insets.left + 8 - x) / unit,
+      top: (insets.top - y) / unit,
+      right: (w - insets.right - 8 - x) / unit,
+      bottom: (h - insets.bottom - y) / unit,
+    };
+    const middle = { x: cell.x + 0.5, y: cell.y + 0.5 };
+    let best = { x: cell.x + 1.25, y: cell.y - 0.15 };
+    let least = Infinity;
+    for (let left = cell.x - 7; left <= cell.x + 7; left += 0.25) {
+      for (let top = cell.y - 5; top <= cell.y + 5; top += 0.25) {
+        if (left < free.left || top < free.top || left + width > free.right || top + height > free.bottom) continue;
+        const covers = tiles.some(
+          (each) => each.x + 1.12 > left && each.x - 0.12 < left + width && each.y + 1.12 > top && each.y - 0.12 < top + height,
+        );
+        // Far is worse, and below or above is worse than beside.
+        const away = Math.hypot(left + width / 2 - middle.x, 1.3 * (top + height / 2 - middle.y)) + (left < cell.x ? 0.3 : 0);
+        if (!covers && away < least) [best, least] = [{ x: left, y: top }, away];
+      }
+    }
+    return best;
   }
 
   #note: HTMLElement | null = null;

@@ -102,13 +102,6 @@ export class TileTurn {
     return spots(this.#narrowed, this.draft, piece);
   }
 
-  /** Pieces of the rack that can still be laid, when the list is known. */
-  canPlay(slot: number): boolean {
-    const piece = this.slots[slot] ?? null;
-    if (piece === null || this.#list.length === 0) return true;
-    return spots(this.#narrowed, this.draft, piece).size > 0;
-  }
-
   /** Pieces still to be laid for the best play that is listed with points: the assist level decides whether there is one. */
   get bestPieces(): ReadonlySet<string> {
     if (this.#assist !== "best" || this.exchanging) return new Set();
