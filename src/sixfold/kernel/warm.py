@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -22,7 +24,8 @@ PARTS: Final[dict[str, str]] = {"tiles": "sixfold.kernel.tiles_warm", "cards": "
 """Each part of the kernel and the module whose `STEPS` compile it: pairs of a label and a function of no arguments."""
 
 STALE: Final = 600.0
-"""After this many seconds a lock left by a killed process no longer counts."""
+"""After this many seconds a lock left by a killed process no longer counts, and a failure is tried again."""
+KEPT: Final = 30 * 86400.0
 
 
 def steps(part: str) -> list[tuple[str, Callable[[], None]]]:
@@ -37,18 +40,34 @@ def compile_part(part: str) -> Iterator[str]:
         yield label
         step()
     cache.stamp(part).write_text("compiled\n", encoding="utf-8")
+    _forget_old(part)
+
+
+def _forget_old(part: str) -> None:
+    """Remove folders of earlier versions that nobody has used for a month."""
+    here = cache.folder(part)
+    for other in here.parent.glob(f"{part}-*"):
+        if other != here and time.time() - other.stat().st_mtime > KEPT:
+            shutil.rmtree(other, ignore_errors=True)
 
 
 def _lock(part: str) -> Path:
     return cache.folder(part) / "compiling"
 
 
+def _failure(part: str) -> Path:
+    return cache.folder(part) / "failed"
+
+
 def running(part: str) -> bool:
-    """Whether another process is compiling this part just now."""
-    try:
-        return time.time() - _lock(part).stat().st_mtime < STALE
-    except OSError:
-        return False
+    """Whether another process is compiling this part just now, or has just failed to."""
+    for file in (_lock(part), _failure(part)):
+        try:
+            if time.time() - file.stat().st_mtime < STALE:
+                return True
+        except OSError:
+            continue
+    return False
 
 
 def start(part: str) -> None:
@@ -77,6 +96,10 @@ def main(parts: list[str]) -> None:
         try:
             for _ in compile_part(part):
                 lock.touch()
+            _failure(part).unlink(missing_ok=True)
+        except Exception:
+            # Nobody reads this process's output: leave the reason where the cache is, and do not try again at once.
+            _failure(part).write_text(traceback.format_exc(), encoding="utf-8")
         finally:
             lock.unlink(missing_ok=True)
 
