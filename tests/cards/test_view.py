@@ -38,7 +38,11 @@ def test_only_the_seat_to_move_has_moves() -> None:
 
 
 def test_the_best_opening_is_an_opening() -> None:
-    assert dealt(THREE, FOUR).view(1).best() == Turn.parse("PoPsPdPc")
+    # Two sets of three could be laid together on an ordinary turn; the opening is one of them.
+    view = dealt("RoRsRdGcGtGxPoPsYx", STUCK).view(0)
+    assert view.best() == Turn.parse("RoRsRd")
+    assert [*view.turns()] == [*view.legal_moves()] == [Turn.parse("RoRsRd"), Turn.parse("GcGtGx")]
+    assert view.can_play()
     assert stuck().view(1).best() is None
 
 
@@ -58,6 +62,7 @@ def test_what_is_hidden_changes_no_view() -> None:
     rng = random.Random("no peek")
     for seats in (2, 3, 4):
         for state in play_out(rng, seats):
+            assert state.view(None).legal_moves() == ()
             for seat in (None, *range(seats)):
                 view = state.view(seat)
                 other = view.sample(rng)
@@ -128,6 +133,25 @@ def test_unknown_own_cards_are_guessed() -> None:
     sample = state.view(0).sample(random.Random(2))
     assert all(hand.known and len(hand) == 9 for hand in sample.hands)
     assert len(sample.stock) == 87
+
+
+def test_a_hand_that_has_been_put_back_is_sampled_as_none() -> None:
+    # Seat 1 announced, then showed its hand and holds nothing until the draw: the announcement binds no more.
+    state = after(stuck(), "redraw")
+    sample = state.view(0).sample(random.Random(3))
+    assert sample.hands[1] == EMPTY
+    assert sample.need == state.need
+    drawn = after(state, "draw OtOtOtGxGxGxPsPsPs")
+    sizes = {moves.announcement(drawn.view(0).sample(random.Random(seed)).hands[1]) for seed in range(20)}
+    assert len(sizes) > 1
+
+
+def test_hands_larger_than_what_is_unseen_are_refused() -> None:
+    state = after(stuck(), "redraw", "draw OtOtOtGxGxGxPsPsPs")
+    view = replace(state.view(0), hand_sizes=(9, 88))
+    with pytest.raises(PositionError) as caught:
+        view.sample(random.Random(4))
+    assert caught.value.code == "position/unseen"
 
 
 # JSON
