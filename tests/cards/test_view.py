@@ -39,7 +39,7 @@ def test_only_the_seat_to_move_has_moves() -> None:
 
 def test_the_best_opening_is_an_opening() -> None:
     # Two sets of three could be laid together on an ordinary turn; the opening is one of them.
-    view = dealt("RoRsRdGcGtGxPoPsYx", STUCK).view(0)
+    view = dealt("RoRsRdGcGtGxPoPsYx", "BoBoBoOsOsOsYdYdYd").view(0)
     assert view.best() == Turn.parse("RoRsRd")
     assert [*view.turns()] == [*view.legal_moves()] == [Turn.parse("RoRsRd"), Turn.parse("GcGtGx")]
     assert view.can_play()
