@@ -1,6 +1,7 @@
 // A table as this page knows it: the fold of welcome and numbered events into reactive state, for both games.
 // No rule is here: boards grow by what `played` says, everything else is replaced by what the server sends.
 import { randomHex } from "./api";
+import { noteAdded, notePromise } from "./verify/promise";
 import { Refusing, TableSocket, type Answered, type Asked, type Link } from "./socket";
 import type {
   Checked,
@@ -116,8 +117,11 @@ export class Session {
   async ready(): Promise<Refusal | null> {
     for (const seat of this.seats) {
       if (this.seat(seat)?.ready) continue;
-      const refusal = await this.command({ do: "ready", seat, entropy: randomHex(32) });
+      const entropy = randomHex(32);
+      if (this.info !== null) notePromise(this.table, this.info.commitment);
+      const refusal = await this.command({ do: "ready", seat, entropy });
       if (refusal !== null) return refusal;
+      noteAdded(this.table, seat, entropy);
     }
     return null;
   }

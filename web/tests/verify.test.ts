@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../spec/dealer/vectors.json";
 import { combine, commitment, Dealer, numbers } from "../src/verify/dealer";
+import { verify } from "../src/verify/record";
 import { hex, sha256, unhex } from "../src/verify/sha256";
 
 const bytes = (text: string): Uint8Array => unhex(text) ?? new Uint8Array();
@@ -49,5 +50,32 @@ describe("the fair shuffle dealt again", () => {
 
   it.each(vectors.combined)("mixes in what the seats added to $seed", ({ seed, game, ruleset, added, dealing_seed }) => {
     expect(hex(combine(bytes(seed), game, ruleset, added.map(bytes)))).toBe(dealing_seed);
+  });
+});
+
+const records = import.meta.glob<string>("./proofs/*.txt", { eager: true, query: "?raw", import: "default" });
+
+describe("a record", () => {
+  it.each(Object.entries(records))("agrees with its shuffle: %s", (_, text) => {
+    const verdict = verify(text);
+    expect(verdict).toMatchObject({ kept: true, fault: null });
+    const draws = text.split("\n").filter((line) => line.startsWith("draw ")).length;
+    expect(typeof verdict === "string" ? 0 : verdict.draws).toBe(draws);
+  });
+
+  it.each(Object.entries(records))("is caught when anything was changed: %s", (_, text) => {
+    const lines = text.split("\n");
+    const late = lines.findLastIndex((line) => /^draw \d: .{4}/.test(line));
+    const swapped = lines.with(late, (lines[late] ?? "").replace(/: (..)/, (whole, piece) => `: ${piece === "Ro" ? "Rs" : "Ro"}`));
+    expect(verify(swapped.join("\n"))).toMatchObject({ kept: true, fault: { draw: expect.any(Number) } });
+    expect(verify(text.replace(/^seed: ../m, "seed: 00"))).toMatchObject({ kept: false });
+    expect(verify(text.replace(/^added 0: ../m, "added 0: 00"))).toMatchObject({ fault: { draw: 1 } });
+  });
+
+  it("without a proof, or none at all, is told apart", () => {
+    expect(verify("hello")).toBe("record");
+    expect(verify("")).toBe("record");
+    expect(verify("sixfold record 1\nruleset: tiles/1\nseat 0: A\nseat 1: B\n\n")).toBe("proof");
+    expect(verify("sixfold record 1\nseed: zz\ncommitment: 1\ntable: x\n")).toBe("proof");
   });
 });

@@ -156,6 +156,11 @@ export class CardTurn {
     return before !== undefined && JSON.stringify(before.cards) === JSON.stringify(lane.cards);
   }
 
+  /** Whether a lane of the table is not as it was when the turn began. */
+  isChanged(lane: Lane): boolean {
+    return !this.#untouched(lane);
+  }
+
   /** The state of a lane in words. */
   words(lane: Lane): string {
     const count = lane.cards.length;

@@ -27,22 +27,33 @@ export function combine(seed: Uint8Array, game: string, ruleset: string, added: 
   return join(half("sixfold/seed/1/a"), half("sixfold/seed/1/b"));
 }
 
-/** The numbers of 32 bits that a seed gives, without end. */
-export function* numbers(seed: Uint8Array): Generator<number, never> {
-  for (let counter = 0; ; counter += 1) {
+/** The numbers of 32 bits that a seed gives, from number `used` on, without end. */
+export function* numbers(seed: Uint8Array, used = 0): Generator<number, never> {
+  let skip = used % 8;
+  for (let counter = Math.floor(used / 8); ; counter += 1) {
     const block = new DataView(sha256(join(seed, number(counter, 8))).buffer);
-    for (let at = 0; at < 32; at += 4) yield block.getUint32(at);
+    for (; skip < 8; skip += 1) yield block.getUint32(4 * skip);
+    skip = 0;
   }
 }
 
 /** Whoever holds the bag. */
 export class Dealer {
+  readonly #seed: Uint8Array;
   readonly #stream: Generator<number, never>;
-  bag: string[] = [];
-  used = 0;
+  bag: string[];
+  used: number;
 
-  constructor(seed: Uint8Array) {
-    this.#stream = numbers(seed);
+  constructor(seed: Uint8Array, used = 0, bag: readonly string[] = []) {
+    this.#seed = seed;
+    this.#stream = numbers(seed, used);
+    this.used = used;
+    this.bag = [...bag];
+  }
+
+  /** The same dealer at the same point, to come back to. */
+  copy(): Dealer {
+    return new Dealer(this.#seed, this.used, this.bag);
   }
 
   #below(choices: number): number {

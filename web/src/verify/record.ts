@@ -1,0 +1,117 @@
+// A finished game checked against its shuffle, from its record alone: was this seed committed to, and does dealing again
+// give every draw? Moves are only kept in account here (what goes back into the bag); whether they were legal the
+// rules have said.
+import { sorted, split } from "../pieces";
+import { combine, commitment, Dealer } from "./dealer";
+import { unhex } from "./sha256";
+
+export interface Verdict {
+  readonly ruleset: string;
+  readonly table: string;
+  readonly commitment: string;
+  /** The revealed seed is the one that was committed to. */
+  readonly kept: boolean;
+  /** What each seat added, hex, "" for nothing. */
+  readonly added: readonly string[];
+  readonly names: readonly string[];
+  readonly draws: number;
+  /** The first draw that the shuffle does not give. */
+  readonly fault: { readonly draw: number; readonly seat: number; readonly drew: string; readonly gives: string } | null;
+}
+
+export type Unreadable = "record" | "proof";
+
+interface Standing {
+  readonly dealer: Dealer;
+  readonly hands: readonly (readonly string[])[];
+  readonly rows: readonly string[];
+}
+
+const LIMIT = 400_000;
+const FIRST = "sixfold record 1";
+
+/** Judge a record; a word when it is none, or has no proof in it. */
+export function verify(text: string): Verdict | Unreadable {
+  const lines = text.slice(0, LIMIT).split(/\r?\n/);
+  if (lines[0]?.trim() !== FIRST) return "record";
+  const gap = lines.findIndex((line, at) => at > 0 && line.trim() === "");
+  const tags = new Map<string, string>();
+  for (const line of lines.slice(1, gap < 0 ? undefined : gap)) {
+    const found = /^([a-z][a-z0-9 -]*):\s?(.*)$/.exec(line);
+    if (found !== null) tags.set(found[1] ?? "", (found[2] ?? "").trim());
+  }
+  const names = [0, 1, 2, 3].filter((seat) => tags.has(`seat ${seat}`)).map((seat) => tags.get(`seat ${seat}`) ?? "");
+  const [ruleset, table, promised] = ["ruleset", "table", "commitment"].map((tag) => tags.get(tag) ?? "") as [string, string, string];
+  const seed = unhex(tags.get("seed") ?? "");
+  const added = names.map((_, seat) => tags.get(`added ${seat}`) ?? "");
+  const bytes = added.map(unhex);
+  if (seed === null || seed.length !== 64 || promised === "" || table === "" || bytes.includes(null)) return "proof";
+  const kept = commitment(seed, table, ruleset) === promised.toLowerCase();
+  const dealing = combine(seed, table, ruleset, bytes as Uint8Array[]);
+  const dealt = dealAgain(lines.slice(gap + 1), names.length, new Dealer(dealing));
+  return { ruleset, table, commitment: promised, kept, added, names, ...dealt };
+}
+
+function dealAgain(lines: readonly string[], seats: number, fresh: Dealer): Pick<Verdict, "draws" | "fault"> {
+  let now: { dealer: Dealer; hands: string[][]; rows: string[] } = { dealer: fresh, hands: Array.from({ length: seats }, () => []), rows: [] };
+  const turns: Standing[] = [];
+  let [finished, begun, moved, dealt, draws] = [0, false, false, 0, 0];
+  let back = "";
+  for (const line of lines) {
+    const draw = /^draw (\d): ([A-Za-z?]*)$/.exec(line);
+    const move = /^(\d): (.*?)(?: = \d+)?$/.exec(line);
+    const taken = /^takeback \d: (\d+)$/.exec(line);
+    if (draw !== null) {
+      const [seat, pieces] = [Number(draw[1]), draw[2] ?? ""];
+      // The first deal, and the card game's next one when nobody could open (C4): all hands go back into the box.
+      if (!moved && dealt % seats === 0) {
+        now.dealer.fresh();
+        now.hands = now.hands.map(() => []);
+      }
+      dealt += 1;
+      const gives = now.dealer.draw(split(pieces).length, back);
+      back = "";
+      draws += 1;
+      if (gives !== sorted(split(pieces)).join("")) return { draws, fault: { draw: draws, seat, drew: pieces, gives } };
+      now.hands[seat]?.push(...split(pieces));
+    } else if (taken !== null) {
+      finished = Math.max(0, finished - Number(taken[1]));
+      const then = turns[finished];
+      if (then !== undefined) now = { dealer: then.dealer.copy(), hands: then.hands.map((hand) => [...hand]), rows: [...then.rows] };
+      begun = false;
+    } else if (move !== null) {
+      const [seat, text] = [Number(move[1]), move[2] ?? ""];
+      moved = true;
+      if (!begun) turns[finished] = { dealer: now.dealer.copy(), hands: now.hands.map((hand) => [...hand]), rows: [...now.rows] };
+      begun = text === "redraw";
+      if (!begun) finished += 1;
+      back = goesBack(text, seat, now);
+    }
+  }
+  return { draws, fault: null };
+}
+
+/** Keep account of a move; the pieces that go back into the bag after the draw that follows. */
+function goesBack(text: string, seat: number, now: { hands: string[][]; rows: string[] }): string {
+  const hand = now.hands[seat] ?? [];
+  if (text === "pass") return "";
+  if (text === "redraw") return hand.splice(0).join("");
+  const leave = (pieces: readonly string[]): void => {
+    for (const piece of pieces) hand.splice(hand.indexOf(piece), hand.includes(piece) ? 1 : 0);
+  };
+  if (text.startsWith("swap ")) {
+    leave(split(text.slice(5)));
+    return text.slice(5);
+  }
+  if (text.includes(":")) {
+    leave(text.split(" ").map((placement) => placement.split(":")[1] ?? ""));
+    return "";
+  }
+  const [rows = "", taken = ""] = text.split("/");
+  const lying = now.rows.flatMap(split);
+  const after = `${rows} ${taken}`.split(/\s+/).filter(Boolean).flatMap(split);
+  for (const piece of lying) after.splice(after.indexOf(piece), after.includes(piece) ? 1 : 0);
+  leave(after);
+  now.rows = rows.split(/\s+/).filter(Boolean);
+  return "";
+}

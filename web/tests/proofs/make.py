@@ -1,0 +1,63 @@
+"""Writes the records with a proof that the page's own verification is tested with: `python web/tests/proofs/make.py`.
+
+The games are played at random from fixed seeds by the rules and dealt by sixfold.dealer, with an exchange, a redraw and a
+take-back where they can be had; sixfold.server.archive confirms each of them.
+"""
+
+import random
+from pathlib import Path
+from typing import Any
+
+from sixfold import cards, rulesets
+from sixfold.dealer import Dealer, combine, commitment
+from sixfold.record import Headers, Journal, Player
+from sixfold.server.archive import verify
+
+
+def choose(state: Any, rng: random.Random) -> Any:
+    legal = state.legal_moves()
+    if isinstance(state, cards.State) and not legal:
+        # The first turn there is: a slow game with a full table, so that somebody gets stuck now and then.
+        return next(iter(state.turns()))
+    swaps = [move for move in legal if str(move).startswith("swap")]
+    return rng.choice(swaps) if swaps and rng.random() < 0.15 else legal[min(rng.randrange(3), len(legal) - 1)]
+
+
+def write(ruleset: str, seed: int, seats: int) -> str:
+    rng = random.Random(seed)
+    server, table = rng.randbytes(64), f"proof{seed}"
+    added = [rng.randbytes(32) if seat != 1 else b"" for seat in range(seats)]
+    tags = {"seed": server.hex(), "commitment": commitment(server, table, ruleset), "table": table}
+    tags |= {f"added {seat}": bytes_.hex() for seat, bytes_ in enumerate(added) if bytes_}
+    journal = Journal(Headers(ruleset, tuple(Player(f"P{seat}") for seat in range(seats)), None, tuple(tags.items())))
+    dealer = Dealer.from_seed(combine(server, table, ruleset, added))
+    box = rulesets.find(ruleset).rules.box
+    begun: dict[int, Dealer] = {}
+    taken_back = False
+    while journal.state.outcome is None:
+        state = journal.state
+        if state.need is not None:
+            draw, dealer = dealer.deal(state.need, box)
+            journal.draw(draw)
+        elif len(state.sheet) == 9 and not taken_back:
+            taken_back = True
+            journal.take_back(0, 2)
+            dealer = begun[len(journal.state.sheet)]
+        else:
+            if not getattr(state, "shown", ()):
+                begun[len(state.sheet)] = dealer
+            journal.play(choose(state, rng))
+    journal.end()
+    text = str(journal.record)
+    verify(text)
+    return text
+
+
+if __name__ == "__main__":
+    here = Path(__file__).parent
+    for name, ruleset, seed, seats in (
+        ("tiles-3", "tiles/1", 5, 3),
+        ("cards-2", "cards/1", 13, 2),
+        ("cards-4", "cards/1", 35, 4),
+    ):
+        (here / f"{name}.txt").write_text(write(ruleset, seed, seats), encoding="utf-8")
