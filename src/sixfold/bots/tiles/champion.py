@@ -50,4 +50,4 @@ class Champion(Bot[View, Move]):
             best, lead = solved
             return search.answer([Candidate(best, lead, lead)], "solved to the end: {:+.0f}")
         ranked = search.halving(found, rollouts, deadline, chances=True)
-        return search.answer(ranked, "expects to end {:+.0f} ahead")
+        return search.answer(ranked, "expects a final lead of {:+.0f}")

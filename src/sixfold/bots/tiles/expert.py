@@ -34,4 +34,4 @@ class Expert(Bot[View, Move]):
         if not found:
             return Greedy(self.seed).choose(view, budget)
         ranked = search.halving(found, min(ROLLOUTS, budget.rollouts or ROLLOUTS), deadline, chances=False)
-        return search.answer(ranked, "expects to end {:+.0f} ahead")
+        return search.answer(ranked, "expects a final lead of {:+.0f}")

@@ -29,4 +29,4 @@ class Thoughtful(Bot[View, Move]):
             return Greedy(self.seed).choose(view, budget)
         for one in found:
             one.lead = search.lead() + one.prior
-        return search.answer(found, "expects to end {:+.0f} ahead, by experience")
+        return search.answer(found, "expects a final lead of {:+.0f}, by experience")
