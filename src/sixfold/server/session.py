@@ -167,7 +167,7 @@ class Session:
             else:
                 await self._answer(message)
         except msgspec.ValidationError as error:
-            self._refuse(key, wire.Refusal(code="request/field", message=str(error)))
+            self._refuse(_key_of(text), wire.Refusal(code="request/field", message=str(error)))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             self._refuse(key, wire.Refusal(code="request/json", message=f"this is not JSON: {type(error).__name__}"))
         except SixfoldError as error:
@@ -281,6 +281,22 @@ class Session:
             refuse("not-your-turn", f"it is the turn of seat {table.to_move}", to_move=table.to_move)
         move = await self.house.advice(table, seat)
         self.send(hint_of(table.state.view(seat), move, query))
+
+
+class _Keyed(msgspec.Struct):
+    id: str | None = None
+
+
+_keyed: Final = msgspec.json.Decoder(_Keyed)
+
+
+def _key_of(text: str | bytes) -> str | None:
+    """The key of a message that is wrong otherwise, so that its sender knows which one."""
+    try:
+        key = _keyed.decode(text).id
+    except msgspec.DecodeError:
+        return None
+    return key if key is not None and len(key) <= 64 else None
 
 
 def hint_of(view: Any, move: Any, query: wire.Hint) -> wire.Hinted:
