@@ -57,7 +57,7 @@ def build_api(house: House) -> Litestar:
     """The application behind /api."""
     it = _Api(house)
     return Litestar(
-        route_handlers=it.handlers(),
+        route_handlers=[*it.handlers(), *house.study.handlers()],
         openapi_config=OpenAPIConfig(
             title="Sixfold",
             version=sixfold.__version__,

@@ -25,6 +25,7 @@ from sixfold.server.crew import Crew
 from sixfold.server.metrics import Metrics
 from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Player, Row, Store, Taken
+from sixfold.server.study import Study
 from sixfold.server.table import Refused, Table
 
 log = logging.getLogger(__name__)
@@ -104,6 +105,7 @@ class House:
         self.store = store
         self.settings = settings or Settings()
         self.crew = crew or Crew(self.settings.workers)
+        self.study = Study()
         self.clock = clock or WallClock()
         self.metrics = metrics or Metrics()
         self.new_id = new_id
@@ -138,6 +140,7 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.crew.close()
+        self.study.close()
         await self.store.close()
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -290,7 +293,8 @@ class House:
             taken = [
                 Place(seat, c.player, c.name, c.age)
                 for seat, c in enumerate(table.chairs)
-                if c.player and not c.stand_in
+                # Who gave up and asks for another game sits down again like the others.
+                if c.player and (not c.stand_in or seat in table.rematch_asked)
             ]
             next_id = happening.event.table
             await self._make(next_id, table.game, chosen, table.terms, table.host, taken, after=table.id)
