@@ -30,6 +30,8 @@ from sixfold.server.store import Line, Player
 from sixfold.server.table import Refused
 
 log = logging.getLogger(__name__)
+HIDDEN: Final = "/litestar"
+"""Outside of /api, so that the door never leads there."""
 MOST_BODY: Final = 256 * 1024
 _NO_STORE: Final = {"cache-control": "no-store"}
 _STATUS: Final = {
@@ -62,7 +64,8 @@ def build_api(house: House) -> Litestar:
             title="Sixfold",
             version=sixfold.__version__,
             description="Tables of Qwirkle and Qwirkle Cards. Playing goes over the socket, see docs/wire.md.",
-            path="/api",
+            # Litestar's own pages would load scripts from other hosts; ours are /api/docs and /api/openapi.json.
+            path=HIDDEN,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         exception_handlers={
@@ -257,6 +260,10 @@ class _Api:
         async def list_bots() -> wire.Bots:
             return bots_info()
 
+        @get("/api/openapi.json", summary="This description, for machines", tags=["about"])
+        async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
+            return request.app.openapi_schema.to_schema()
+
         @get("/api/docs", summary="This description, for people", tags=["about"], media_type="text/html")
         async def docs(request: Request[Any, Any, Any]) -> Response[str]:
             page = manual(request.app.openapi_schema.to_schema())
@@ -264,7 +271,7 @@ class _Api:
 
         return [
             make, mine, info, record, proof, verify, invitation, join, me, rename, forget, export, device, use,
-            list_bots, docs,
+            list_bots, openapi, docs,
         ]  # fmt: skip
 
     async def watched(self, table: str, player: Player | None) -> Room:
