@@ -98,8 +98,9 @@ export class TileTurn {
   get spots(): Map<string, Spot> {
     const piece = this.chosen;
     if (piece === null || !this.isMine || this.exchanging) return new Map();
-    // An opening may lie anywhere, but one ring in the middle is calmer than a page full of them.
-    return spots(this.#narrowed, this.draft, piece);
+    const found = spots(this.#narrowed, this.draft, piece);
+    if (this.#assist === "best") return found;
+    return new Map([...found].map(([name, spot]) => [name, { ...spot, best: false }]));
   }
 
   /** Pieces still to be laid for the best play that is listed with points: the assist level decides whether there is one. */

@@ -1,0 +1,133 @@
+"""How the page feels in Chromium with a CPU four times slower: time until it can be used, and the frames of a drag.
+
+    python bench/browser.py [--json]
+
+The server is real and on loopback. The board of 108 tiles is fed to the page by a socket of this program, as no game
+ends with all tiles on the table. Figures go to docs/performance.md; nothing is asserted here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from typing import Any
+
+from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
+
+PIECES = [color + shape for color in "ROYGBP" for shape in "osdctx"]
+BOARD = " ".join(f"{at % 12 - 6},{at // 12 - 4}:{PIECES[at % 36]}" for at in range(108))
+
+
+def view() -> dict[str, Any]:
+    now = {"phase": "playing", "to_move": 0, "scores": [120, 98], "hand_sizes": [6, 6], "bag": 0, "seat": 0}
+    now |= {"hand": "RoOsYdGcBtPx", "unseen": "0" * 36}
+    return {"now": now, "sheet": [], "board": BOARD, "opening": {"sizes": [3, 2], "tied": [0], "opener": 0}}
+
+
+def info() -> dict[str, Any]:
+    seats = [{"seat": seat, "kind": "here", "name": name, "taken": True} for seat, name in enumerate(("Ana", "Ben"))]
+    rest = {"table": "bench", "game": "tiles", "ruleset": "tiles/1", "phase": "playing", "options": {}}
+    return {"seats": seats, "commitment": "0", "created": 0, **rest}
+
+
+def answer(socket: WebSocketRoute) -> None:
+    def heard(text: str | bytes) -> None:
+        if json.loads(text)["do"] == "hello":
+            welcome = {"t": "welcome", "version": 1, "n": 1, "info": info(), "seats": [0], "view": view()}
+            places = [[f"{x},{y}:Ro", 3, 0] for x, y in ((-7, 0), (6, 0), (0, -5), (0, 5), (6, 3), (-7, -2))]
+            for frame in (welcome, {"t": "plays", "n": 1, "seat": 0, "plays": places}):
+                socket.send(json.dumps(frame))
+
+    socket.on_message(heard)
+
+
+def throttled(browser: Browser, width: int, height: int) -> Page:
+    page = browser.new_context(viewport={"width": width, "height": height}, service_workers="block").new_page()
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    return page
+
+
+def interactive(browser: Browser, url: str) -> float:
+    """Milliseconds from asking for the address until the button to play can be pressed, in a fresh browser."""
+    page = throttled(browser, 390, 844)
+    page.goto(url, wait_until="commit")
+    page.wait_for_selector("main.start button.primary:enabled")
+    taken: float = page.evaluate("performance.now()")
+    page.context.close()
+    return taken
+
+
+def drag(browser: Browser, url: str) -> list[float]:
+    """Milliseconds between the frames of a drag from the rack once round the board."""
+    page = throttled(browser, 1280, 800)
+    page.route_web_socket(re.compile("/socket$"), answer)
+    page.goto(f"{url}/t/bench")
+    page.wait_for_selector(".cell.is-tile >> nth=107")
+    page.wait_for_timeout(800)
+    box = page.locator(".rack-slot").first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 30, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 60, box["y"] - 60)
+    page.wait_for_timeout(400)
+    page.evaluate(
+        """() => { window.frames_ = []; let last = performance.now();
+        const step = (now) => { window.frames_.push(now - last); last = now; requestAnimationFrame(step); };
+        requestAnimationFrame(step); }"""
+    )
+    for round_ in range(120):
+        page.mouse.move(200 + 5 * round_, 150 + (round_ * 37) % 380)
+    frames: list[float] = page.evaluate("window.frames_.slice(2)")
+    page.mouse.up()
+    page.context.close()
+    return frames
+
+
+def measure() -> dict[str, float]:
+    found = next(
+        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+    )
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        command = [sys.executable, "-m", "sixfold", "serve", "--host", "127.0.0.1", "--port", "0", "--data", data]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert server.stdout is not None
+        port = next(match.group(1) for line in server.stdout if (match := re.search(r"http://[^:/]+:(\d+)", line)))
+        url = f"http://127.0.0.1:{port}"
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        try:
+            interactive(browser, url)  # the first page of a browser also starts its processes
+            loads = [interactive(browser, url) for _ in range(5)]
+            frames = drag(browser, url)
+        finally:
+            browser.close()
+            server.terminate()
+            server.wait(20)
+    return {
+        "web_interactive_ms": round(statistics.median(loads)),
+        "web_drag_frames": len(frames),
+        "web_drag_frame_ms_median": round(statistics.median(frames), 1),
+        "web_drag_frame_ms_max": round(max(frames), 1),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
+    asked = parser.parse_args()
+    figures = measure()
+    if asked.json:
+        print(json.dumps(figures))
+    else:
+        for name, value in figures.items():
+            print(f"{name:28} {value}")
+
+
+if __name__ == "__main__":
+    main()
