@@ -15,7 +15,7 @@ import importlib.abc
 import importlib.util
 import json
 import os
-import signal
+import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,6 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 REASONS = ROOT / "bench" / "mutants.json"
-LIMIT_S = 400
 TESTS: dict[str, list[list[str]]] = {
     "tiles": [
         [
@@ -261,15 +260,21 @@ class _Finder(importlib.abc.MetaPathFinder):
         return importlib.util.spec_from_loader(name, _Loader(self.mutant), origin=str(self.mutant.path))
 
 
-def run_tests(mutant: Mutant | None, stages: Sequence[Sequence[str]], quiet: bool = True) -> int:
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Tests that run together, and the CPU-seconds after which a mutant counts as one that never ends."""
+
+    tests: Sequence[str]
+    limit_s: int | None = None
+
+
+def run_tests(mutant: Mutant | None, stages: Sequence[Stage], quiet: bool = True) -> int:
     """In a forked child: 0 when all tests pass, anything else when one fails or the time is up."""
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     code = 99
     try:
-        if mutant is not None:
-            signal.alarm(LIMIT_S)  # a rule that never ends is a broken one
         if quiet:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, 1)
@@ -279,14 +284,28 @@ def run_tests(mutant: Mutant | None, stages: Sequence[Sequence[str]], quiet: boo
         import pytest
 
         for stage in stages:
-            here = [one for one in stage if not one.startswith("tests/") or (ROOT / one).exists()]
+            here = [one for one in stage.tests if not one.startswith("tests/") or (ROOT / one).exists()]
             if not any(one.startswith("tests/") for one in here):
                 continue
+            if stage.limit_s is not None:
+                resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + stage.limit_s, -1))
             code = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", *here]))
             if code:
                 break
     finally:
         os._exit(code)
+
+
+def measured(game: str, fast: bool) -> list[Stage]:
+    """The stages of a game, each allowed three times what it takes without a mutant."""
+    stages = []
+    for tests in TESTS[game][: 1 if fast else None]:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        if run_tests(None, [Stage(tests)], quiet=False):
+            sys.exit(f"the tests of {game} fail without any mutant")
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        stages.append(Stage(tests, int(3 * spent) + 10))
+    return stages
 
 
 def _prepare() -> None:
@@ -321,15 +340,11 @@ def main() -> None:
     failed = False
     for game in options.games:
         folder = ROOT / "src" / "sixfold" / game
-        stages = TESTS[game][:1] if options.fast else TESTS[game]
-        if run_tests(None, stages, quiet=False):
-            sys.exit(f"the tests of {game} fail without any mutant")
+        stages = measured(game, options.fast)
         every = [m for path in sorted(folder.glob("*.py")) for m in mutants(f"sixfold.{game}.{path.stem}", path)]
         chosen = [m for m in every if options.only in m.key][:: options.every]
         start = time.monotonic()
-        survivors = _survivors(
-            chosen, TESTS[game], options.workers, lambda text: print(text, file=sys.stderr, flush=True)
-        )
+        survivors = _survivors(chosen, stages, options.workers, lambda text: print(text, file=sys.stderr, flush=True))
         killed = len(chosen) - len(survivors)
         unexplained = [m for m in survivors if m.key not in known]
         share = killed / len(chosen) if chosen else 1.0
@@ -344,14 +359,14 @@ def main() -> None:
 
 
 def _survivors(
-    chosen: Sequence[Mutant], stages: Sequence[Sequence[str]], workers: int, tell: Callable[[str], None]
+    chosen: Sequence[Mutant], stages: Sequence[Stage], workers: int, tell: Callable[[str], None]
 ) -> list[Mutant]:
     done = 0
 
     def alive(mutant: Mutant) -> bool:
         nonlocal done
         game, own = mutant.module.split(".")[1:]
-        lives = run_tests(mutant, [[f"tests/{game}/test_{own}.py"], *stages]) == 0
+        lives = run_tests(mutant, [Stage([f"tests/{game}/test_{own}.py"], stages[0].limit_s), *stages]) == 0
         done += 1
         if lives:
             tell(f"[{done}/{len(chosen)}] lives: {mutant.path.name}:{mutant.line} {mutant.key}")
