@@ -214,6 +214,21 @@ def test_a_journal_refuses_what_the_rules_refuse() -> None:
         journal.draw(Draw(0, Pieces.parse("?????????")))
 
 
+def test_a_journal_notes_nothing_that_is_not_so() -> None:
+    events = Record.parse((SPEC / "records" / "cards-2.txt").read_text(encoding="utf-8")).events
+    journal = Journal(Headers("cards", (Player("Ada", 9), Player("Ben", 41))))
+    assert journal.record.headers.ruleset == "cards/1"
+    for event in events:
+        if isinstance(event, Moved):
+            noted, state = list(journal.events), journal.state
+            for wrong in (Moved(1 - event.seat, event.move, event.points), Moved(event.seat, event.move, 9)):
+                with pytest.raises(NotationError):
+                    journal.add(wrong)
+            assert (journal.events, journal.state) == (noted, state)
+        journal.add(event)
+    assert journal.record.events == events
+
+
 def test_events_are_what_they_say() -> None:
     assert str(Drew(0, Pieces.parse("RoRs?"))) == "draw 0: RoRs?"
     assert str(Announced((3, 0))) == "announce: 3 0"

@@ -21,6 +21,7 @@ FIRST_LINE: Final = "sixfold record 1"
 class Journal:
     """A game while it is played and written down: each step goes through the rules and is noted.
 
+    >>> from sixfold.pieces import Pieces
     >>> journal = Journal(Headers("cards/1", (Player("Ada", 9), Player("Ben"))))
     >>> journal.draw(Draw(0, Pieces.parse("?" * 9)))
     >>> str(journal.record).splitlines()[-1]
@@ -28,9 +29,11 @@ class Journal:
     """
 
     def __init__(self, headers: Headers) -> None:
-        self.headers = headers
+        ruleset = rulesets.find(headers.ruleset)
+        # "tiles" means the newest version today; a record says which one that was.
+        self.headers = replace(headers, ruleset=ruleset.name)
         self.events: list[Event] = []
-        self.state: Any = rulesets.find(headers.ruleset).start(len(headers.players), headers.ages)
+        self.state: Any = ruleset.start(len(headers.players), headers.ages)
         # Where each turn began, for take-backs: by the number of turns finished before it.
         self._turns: dict[int, Any] = {}
 
@@ -48,10 +51,13 @@ class Journal:
 
     def play(self, move: Any) -> None:
         """The seat to move does this."""
+        self._step(*self._moved(move))
+
+    def _moved(self, move: Any) -> tuple[Moved, Any]:
         before = self.state
         after = before.play(move)
         points = after.sheet[-1].points if len(after.sheet) > len(before.sheet) else None
-        self._step(Moved(before.to_move, move, points), after)
+        return Moved(before.to_move, move, points), after
 
     def take_back(self, seat: Seat, turns: int) -> None:
         """Return to where the game stood `turns` turns ago. What was drawn since stays written, as it was seen."""
@@ -78,9 +84,10 @@ class Journal:
             case Moved():
                 if event.seat != self.state.to_move and self.state.to_move is not None:
                     raise fault(f"it is the turn of seat {self.state.to_move}, not of seat {event.seat}")
-                self.play(event.move)
-                if self.events[-1] != event:
-                    raise fault(f"the turn brings {_points(self.events[-1])}; the line says {_points(event)}")
+                moved, state = self._moved(event.move)
+                if moved != event:
+                    raise fault(f"the turn brings {_points(moved)}; the line says {_points(event)}")
+                self._step(moved, state)
             case TookBack():
                 self.take_back(event.seat, event.turns)
             case Ended():
@@ -114,9 +121,8 @@ def _listed(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _points(event: Event) -> str:
-    points = event.points if isinstance(event, Moved) else None
-    return "none, as the turn goes on" if points is None else f"{points} points"
+def _points(moved: Moved) -> str:
+    return "none, as the turn goes on" if moved.points is None else f"{moved.points} points"
 
 
 # The record ------------------------------------------------------------------------------------------------------
