@@ -15,16 +15,12 @@ from numpy.typing import NDArray
 
 def _accept() -> NDArray[np.int64]:
     table = np.zeros(4096, dtype=np.int64)
-    for colors in range(64):
-        for shapes in range(64):
-            accepted = 0
-            for piece in range(36):
-                color, shape = 1 << piece // 6, 1 << piece % 6
-                same_color = colors == color and not shapes & shape
-                same_shape = shapes == shape and not colors & color
-                if colors and shapes and (same_color or same_shape):
-                    accepted |= 1 << piece
-            table[colors | shapes << 6] = accepted
+    # A line of colour c with the shapes `held`, or of shape c with the colours `held`; a single piece is both.
+    for c in range(6):
+        for held in range(1, 64):
+            missing = [i for i in range(6) if not held >> i & 1]
+            table[1 << c | held << 6] |= sum(1 << (6 * c + i) for i in missing)
+            table[held | 1 << (6 + c)] |= sum(1 << (6 * i + c) for i in missing)
     table[0] = (1 << 36) - 1
     return table
 

@@ -37,6 +37,8 @@ class Plan:
     batch: int = 2048
     rate: float = 0.0015
     decay: float = 1e-5
+    pairs: int = 500
+    """Deals against greedy after each generation."""
     replay: int = 2
     """A generation is fitted on its own games and those of so many before it, less one."""
 
@@ -211,13 +213,19 @@ def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda report
     marker.write_text(text, encoding="utf-8")
     workshop = Workshop()
     weights = fresh(plan.seed)
+    players: list[Floats] = []
     history: list[tuple[Floats, Floats]] = []
     for generation in range(plan.generations):
+        players.append(weights)
         saved = folder / f"generation{generation}.npz"
         if saved.exists():
             weights = np.load(saved)["weights"]
             continue
         began = time.perf_counter()
+        # After an interruption the games that the last generations would have left behind are played again.
+        first = max(0, generation - plan.replay + 1)
+        for past in range(first + len(history), generation):
+            history.append(_games(plan, past, players[past], workshop))
         played = _games(plan, generation, weights, workshop)
         history = [*history, played][-plan.replay :]
         fit = Fit(weights, plan)
@@ -227,12 +235,13 @@ def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda report
             plan.seed * 1000 + generation,
         )
         weights = fit.result()
-        share, margin = workshop.match(weights, 500, 10_000_000 + plan.seed)
+        share, margin = workshop.match(weights, plan.pairs, 10_000_000 + plan.seed)
         report = Report(generation, len(played[0]), error, share, margin, time.perf_counter() - began)
         part = saved.with_suffix(".part.npz")
         np.savez(part, weights=weights, report=json.dumps(asdict(report)))
         part.replace(saved)
         tell(report)
+        history = history[1:] if len(history) == plan.replay else history
     return weights
 
 
