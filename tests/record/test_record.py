@@ -205,6 +205,10 @@ def test_a_journal_refuses_what_the_rules_refuse() -> None:
         journal.play(parse_move("pass"))
     with pytest.raises(IllegalMove):
         journal.announce((3, 3))
+    for seat, turns in ((0, 1), (0, 0), (2, 1), (-1, 1)):
+        with pytest.raises(NotationError) as caught:
+            journal.take_back(seat, turns)
+        assert caught.value.code == "notation/takeback"
     assert journal.events == []
     with pytest.raises(NotationError):
         journal.end("")
