@@ -1,4 +1,4 @@
-"""The card table as a person meets it: reads what is shown, moves cards by mouse, finger or keys, and finishes turns."""
+"""The card table as a person meets it: reads what is shown, moves cards by mouse, finger or keys, ends turns."""
 
 from __future__ import annotations
 

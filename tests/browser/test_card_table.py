@@ -1,13 +1,15 @@
-"""The card table's own craft: lanes that say how they stand, steps back and forth, a draft that survives, C11 openly."""
+"""The card table's own craft: lanes that say how they stand, steps back and forth, a draft that survives, C11."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.card_table import CardTable, go_together, new_card_table
 from tests.browser.conftest import OpenPage
+from tests.browser.test_access import inspect
 from tests.browser.test_by_link import invite, sit_down
 
 
@@ -142,3 +144,25 @@ def test_who_cannot_play_shows_the_hand_and_another_may_show_a_way(open_page: Op
     else:
         opener.press(opener.page.get_by_role("button", name="I see no way either"))
     expect(notice).to_have_count(0)
+
+
+def test_every_state_of_the_table_is_accessible(open_page: OpenPage, screens: Path) -> None:
+    """In the middle of a game: a lane to repair with cards chosen, where to move them, the keys, the stacks."""
+    page = open_page("/")
+    table = opened(page)
+    for _ in range(2):
+        table.follow_the_hint()
+        assert table.wait_for_turn()
+    found = inspect(page, screens, "cards-turn")
+    table.move([table.hand[0]], None)
+    expect(page.locator("li.lane", has_text="Needs 2 more cards")).to_be_visible()
+    table.card(table.hand[0]).click()
+    found += inspect(page, screens, "cards-draft")
+    page.keyboard.press("m")
+    expect(page.get_by_role("dialog", name="Where to?")).to_be_visible()
+    found += inspect(page, screens, "cards-where")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    found += inspect(page, screens, "cards-keys")
+    assert found == []

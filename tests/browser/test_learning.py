@@ -1,4 +1,4 @@
-"""Rules and lessons in five languages: everything is there, boards can be stepped through, lessons can be done by hand."""
+"""Rules and lessons in five languages: all is there, boards can be stepped through, lessons can be done by hand."""
 
 from __future__ import annotations
 

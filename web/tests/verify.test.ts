@@ -65,8 +65,9 @@ describe("a record", () => {
 
   it.each(Object.entries(records))("is caught when anything was changed: %s", (_, text) => {
     const lines = text.split("\n");
-    const late = lines.findLastIndex((line) => /^draw \d: .{4}/.test(line));
-    const swapped = lines.with(late, (lines[late] ?? "").replace(/: (..)/, (whole, piece) => `: ${piece === "Ro" ? "Rs" : "Ro"}`));
+    const late = lines.length - 1 - [...lines].reverse().findIndex((line) => /^draw \d: .{4}/.test(line));
+    const other = (_: string, piece: string): string => `: ${piece === "Ro" ? "Rs" : "Ro"}`;
+    const swapped = lines.map((line, at) => (at === late ? line.replace(/: (..)/, other) : line));
     expect(verify(swapped.join("\n"))).toMatchObject({ kept: true, fault: { draw: expect.any(Number) } });
     expect(verify(text.replace(/^seed: ../m, "seed: 00"))).toMatchObject({ kept: false });
     expect(verify(text.replace(/^added 0: ../m, "added 0: 00"))).toMatchObject({ fault: { draw: 1 } });

@@ -1,7 +1,7 @@
 """Writes the records with a proof that the page's own verification is tested with: `python web/tests/proofs/make.py`.
 
-The games are played at random from fixed seeds by the rules and dealt by sixfold.dealer, with an exchange, a redraw and a
-take-back where they can be had; sixfold.server.archive confirms each of them.
+The games are played at random from fixed seeds by the rules and dealt by sixfold.dealer, with an exchange, a redraw
+and a take-back where they can be had; sixfold.server.archive confirms each of them.
 """
 
 import random
