@@ -1,16 +1,7 @@
 // QR codes against those of another program (the npm package qrcode 1.5): every module of versions 1 to 8, all masks.
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { qr, qrPath } from "../src/qr";
-
-interface Golden {
-  text: string;
-  mask: number;
-  version: number;
-  rows: string[];
-}
-
-const golden = JSON.parse(readFileSync(new URL("qr.golden.json", import.meta.url), "utf8")) as Golden[];
+import golden from "./qr.golden.json";
 
 describe("qr", () => {
   it.each(golden)("draws version $version with mask $mask", ({ text, mask, rows }) => {

@@ -82,6 +82,8 @@ export class Board {
   #glide = 0;
   #settle = 0;
   #cursor: Cell = { x: 0, y: 0 };
+  /** A first scene has been shown: what comes later may be seen to come. */
+  #settled = false;
 
   constructor(host: HTMLElement, events: BoardEvents, options: BoardOptions) {
     this.#host = host;
@@ -137,6 +139,7 @@ export class Board {
       view.element.remove();
       this.#cells.delete(name);
     }
+    this.#settled ||= scene.cells.length > 0;
     this.#order(sorted);
     this.#outline();
     if (!seen.has(key(this.#cursor))) this.#cursor = this.#nearest(this.#cursor) ?? this.#cursor;
@@ -314,6 +317,9 @@ export class Board {
       } else if (view.picture === null) {
         view.picture = drawPiece(cell.piece);
         element.prepend(view.picture);
+        if (this.#settled && !cell.loose && this.#options.animate()) {
+          view.picture.animate([{ opacity: 0, transform: "scale(1.3)" }, {}], { duration: 220, easing: "ease-out" });
+        }
       } else paint(view.picture, cell.piece);
     }
     const names = ["cell", cell.piece === null ? "is-empty" : "is-tile"];
