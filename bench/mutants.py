@@ -29,13 +29,8 @@ ROOT = Path(__file__).parents[1]
 REASONS = ROOT / "bench" / "mutants.json"
 TESTS: dict[str, list[list[str]]] = {
     "tiles": [
-        [
-            "tests/spec/test_tiles.py",
-            "tests/tiles",
-            "--deselect=tests/tiles/test_brute.py",
-            "--deselect=tests/tiles/test_tiny.py",
-        ],
-        ["tests/tiles/test_tiny.py", "tests/laws/test_tiles.py", "-k", "not whole_games"],
+        ["tests/tiles", "tests/spec/test_tiles.py", "-k", "not brute and not tiny and not perft and not playthrough"],
+        ["tests/spec/test_tiles.py", "tests/tiles/test_tiny.py", "tests/laws/test_tiles.py", "-k", "not whole_games"],
     ],
     "cards": [
         [

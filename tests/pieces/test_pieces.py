@@ -110,3 +110,10 @@ def test_errors_travel_between_processes(error: SixfoldError) -> None:
     assert type(again) is type(error)
     assert again.__dict__ == error.__dict__
     assert str(again) == str(error) == error.message
+
+
+def test_codes_that_are_not_said() -> None:
+    assert NotationError("no").code == "notation/text"
+    assert RecordError("no", line=7).code == "notation/record"
+    assert str(RecordError("no", line=7)) == "line 7: no"
+    assert IllegalMove("no", clause="C6").code == "rules/C6"

@@ -5,7 +5,7 @@ import pytest
 from sixfold.errors import PositionError
 from sixfold.pieces import ALL_PIECES, Piece, Pieces
 from sixfold.tiles import TILES, TINY, Board, Cell, check_hand
-from sixfold.tiles.board import ANY, MATES
+from sixfold.tiles.board import ANY, MATES, OPEN
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,11 @@ def test_mates_are_those_that_share_exactly_one() -> None:
         mates = [other for other in ALL_PIECES if MATES[piece.index] >> other.index & 1]
         assert len(mates) == 10
         assert all((other.color == piece.color) + (other.shape == piece.shape) == 1 for other in mates)
+
+
+def test_an_open_cell_accepts_everything() -> None:
+    assert ANY == OPEN.accepts == (1 << 36) - 1
+    assert {(run.members, run.mates, run.length) for run in OPEN.sides} == {(0, ANY, 0)}
 
 
 def kinds(mask: int) -> str:

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sixfold.pieces import Pieces
-from sixfold.tiles import TINY, Board, Place, Rules, State, plays
-from sixfold.tiles.board import OPEN
+from sixfold.tiles import TINY, Board, Rules, State, plays
 from tests.scale import SOAK
 from tests.spec.perft import nexts
 from tests.tiles import brute
@@ -89,8 +88,3 @@ def _lines(board: Board, text: str) -> list[list[tuple[int, int]]]:
     laid = brute.read(text)
     tiles = {**brute.read(str(board)), **laid}
     return [brute.line(tiles, cell, dx, dy) for cell in laid for dx, dy in ((1, 0), (0, 1))]
-
-
-def test_an_open_cell_accepts_everything() -> None:
-    assert OPEN.accepts == (1 << 36) - 1
-    assert Place.parse("") not in {play.place for play in plays(Board(), TINY.box, TINY)}

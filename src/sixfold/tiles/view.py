@@ -162,8 +162,6 @@ class _Deal:
         # The places, as slices of one shuffled list: own unknown tiles, the other hands, tiles set aside; then the bag.
         self.sizes = [view.hand.unknown if seat == view.seat else size for seat, size in enumerate(view.hand_sizes)]
         self.aside = view.need.back.unknown if view.need else 0
-        if sum(self.sizes) + self.aside > len(self.tiles):
-            raise PositionError("the hands hold more tiles than are unseen", code="position/unseen")
         # Seats that have not had a turn still hold what they announced about.
         moved = {entry.seat for entry in view.sheet}
         self.announced = {
