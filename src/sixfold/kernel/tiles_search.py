@@ -15,7 +15,7 @@ from math import exp
 from typing import Any, Final
 
 from sixfold.kernel.jit import at, compiled, ctpop
-from sixfold.kernel.tiles_core import apply, generate, lift, undo
+from sixfold.kernel.tiles_core import apply, generate, lift
 from sixfold.kernel.tiles_games import (
     bag_count,
     below,
@@ -49,12 +49,10 @@ from sixfold.kernel.tiles_layout import (
     STUCK,
     WENT_OUT,
 )
-from sixfold.kernel.tiles_policy import keep, spread
+from sixfold.kernel.tiles_policy import spread
 from sixfold.kernel.tiles_value import value
 
 Game = Any
-CLOSE: Final = 4
-"""Own answers that score so much less than the best are not weighed in a rollout."""
 SAVED: Final = BAG + BOX - HEAD
 """Words that describe hands, bag and scores: what a rollout changes besides the table."""
 
@@ -153,51 +151,7 @@ def lead_of(g: Game, me: int) -> int:
 
 
 @compiled
-def reply(g: Game, w: Any, seat: int, n: int, breadth: int, x: Any, h: Any, plays: Any, out: Any) -> tuple[int, float]:
-    """The searching player's own answer in a rollout: of the `breadth` best plays by points the one with the highest
-    points plus value; the play, and its value."""
-    hand = HANDS + 3 * seat
-    a = g[at(hand)]
-    b = g[at(hand + 1)]
-    c = g[at(hand + 2)]
-    bag = bag_count(g)
-    seats = g[SEATS]
-    other = held(g, (seat + 1) % seats)
-    chosen = 0
-    best = -1000.0
-    worth = 0.0
-    first = 0
-    for i in range(min(breadth, n)):
-        pick = i
-        for j in range(i + 1, n):
-            if plays[at(j)] >> POINTS_BIT > plays[at(pick)] >> POINTS_BIT:
-                pick = j
-        move = plays[at(pick)]
-        plays[at(pick)] = plays[at(i)]
-        plays[at(i)] = move
-        points = move >> POINTS_BIT
-        if i == 0:
-            first = points
-        elif first - points > CLOSE:
-            break
-        k1, k2, k3 = keep(a, b, c, move)
-        if k1 == 0 and bag == 0:
-            future = 0.0 + g[END_BONUS]
-        else:
-            apply(g, move)
-            future = value(g, w, k1, k2, k3, bag, other, seats, x, h, out)
-            undo(g, move)
-        if points + future > best:
-            best = points + future
-            worth = future
-            chosen = move
-    return chosen, worth
-
-
-@compiled
-def rollout(
-    g: Game, w: Any, me: int, move: int, plies: int, breadth: int, x: Any, h: Any, plays: Any, out: Any
-) -> float:
+def rollout(g: Game, w: Any, me: int, move: int, plies: int, x: Any, h: Any, plays: Any, out: Any) -> float:
     """Make a move in the sample, let everyone answer greedily for some plies, and value the end: the expected final
     lead.
 
@@ -211,15 +165,7 @@ def rollout(
         last = ply == plies
         if ply > 0:
             n = min(generate(g, g[at(HANDS + 3 * seat)], plays), plays.size)
-            chosen = 0
-            if n > 0 and seat == me and breadth > 1:
-                chosen, future = reply(g, w, seat, n, breadth, x, h, plays, out)
-                if last and (held(g, seat) > (chosen >> COUNT_BIT) & 7 or bag_count(g) > 0):
-                    # The value of this very position is known already.
-                    g[at(SCORE + seat)] += chosen >> POINTS_BIT
-                    return lead_of(g, me) + future
-            elif n > 0:
-                chosen = best_of(g, plays, n)
+            chosen = best_of(g, plays, n) if n > 0 else 0
         count = (chosen >> COUNT_BIT) & 7
         if count > 0:
             apply(g, chosen)
@@ -261,7 +207,6 @@ def simulate(
     first: int,
     stop: int,
     plies: int,
-    breadth: int,
     chances: int,
     seed: int,
     sums: Any,
@@ -292,7 +237,7 @@ def simulate(
             saved[at(i)] = g[at(HEAD + i)]
         for a in range(alive.size):
             c = alive[at(a)]
-            lead = rollout(g, w, me, moves[at(c)], plies, breadth, x, h, plays, out)
+            lead = rollout(g, w, me, moves[at(c)], plies, x, h, plays, out)
             ended = g[STATUS] != 0
             unseen = bag_count(g) + 6
             while g[LAID_COUNT] > tiles:

@@ -73,7 +73,6 @@ def _search() -> None:
         0,
         1,
         2,
-        2,
         1,
         1,
         sums,

@@ -61,12 +61,11 @@ class Candidate:
 class Search:
     """One position, as one seat sees it, in the kernel's words."""
 
-    def __init__(self, view: View, seed: int, learned: Floats, breadth: int = 1) -> None:
+    def __init__(self, view: View, seed: int, learned: Floats) -> None:
         assert view.seat is not None
         self.view = view
         self.seed = seed
         self.learned = learned
-        self.breadth = breadth
         self.me = view.seat
         hands = tuple(view.hand if seat == self.me else EMPTY for seat in range(view.seats))
         self.packed = tiles.pack(view.board, hands, view.scores, self.me, view.rules, seed)
@@ -169,7 +168,6 @@ class Search:
             first,
             stop,
             self.view.seats,
-            self.breadth,
             int(chances),
             self.seed,
             sums,
