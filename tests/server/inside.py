@@ -55,7 +55,7 @@ class Wire:
             "extensions": {},
         }
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
-        self.sent: list[Any] = []
+        self.aside: list[dict[str, Any]] = []
         self.outbox: asyncio.Queue[Any] = asyncio.Queue()
         self.inbox.put_nowait({"type": "websocket.connect"})
         self.task = asyncio.create_task(server(self.scope, self.inbox.get, self._take))
@@ -81,22 +81,27 @@ class Wire:
     async def get(self, *kinds: str) -> dict[str, Any]:
         """The next frame, of these kinds if any are named."""
         while True:
-            frame: dict[str, Any] | None = await asyncio.wait_for(self.outbox.get(), 20)
-            assert frame is not None, f"closed with {self.closed}"
+            frame = self.aside.pop(0) if self.aside else await self._next()
             if not kinds or frame["t"] in kinds:
                 return frame
+
+    async def _next(self) -> dict[str, Any]:
+        frame: dict[str, Any] | None = await asyncio.wait_for(self.outbox.get(), 20)
+        assert frame is not None, f"closed with {self.closed}"
+        return frame
 
     async def hello(self, **fields: Any) -> dict[str, Any]:
         self.put({"do": "hello", **fields})
         return await self.get("welcome")
 
     async def ask(self, **fields: Any) -> dict[str, Any]:
-        """Send and wait for the answer with the same id."""
+        """Send and wait for the answer with the same id; other frames are kept for `get`."""
         self.put(fields)
         while True:
-            frame = await self.get()
+            frame = await self._next()
             if frame.get("id") == fields["id"]:
                 return frame
+            self.aside.append(frame)
 
     async def gone(self) -> int | None:
         """The close code, once the server has closed."""

@@ -202,7 +202,7 @@ export type Join = {
   assist?: "best" | "off" | "places" | "points";
 };
 
-/** A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: `facts.needs` more. duplicate: `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has `color` or `shape` letter. */
+/** A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: `facts.needs` more. duplicate: `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has its `color` or `shape`. */
 export type Lane = {
   row: string;
   state: "duplicate" | "empty" | "long" | "mixed" | "ok" | "qwirkle" | "short";

@@ -400,7 +400,7 @@ def _rematch(it: Conduct, command: wire.Rematch) -> None:
     if seat not in it.table.rematch_asked:
         it.add(e.RematchAsked(seat=seat))
     asked = {it.table.chairs[s].player for s in it.table.rematch_asked}
-    wanted = {chair.player for chair in it.table.chairs if chair.player and not chair.stand_in}
+    wanted = {chair.player for chair in it.table.chairs if chair.stayed}
     if wanted <= asked:
         assert it.token is not None, "whoever drives a table can make a name for the next"
         it.add(e.Rematched(table=it.token()))

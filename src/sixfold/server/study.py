@@ -22,8 +22,8 @@ from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from sixfold import engine, kernel
-from sixfold.errors import NotationError, SixfoldError
+from sixfold import engine, kernel, tiles
+from sixfold.errors import IllegalMove, NotationError, SixfoldError
 from sixfold.record import Moved, Record
 
 MOST_RECORD: Final = 200_000
@@ -129,8 +129,7 @@ class Study:
         async def ask(data: JSONBody[dict[str, Any]]) -> Response[bytes]:
             if data.get("do") not in ASKABLE:
                 raise NotationError(f"here one can ask {', '.join(ASKABLE)}", code="request/field")
-            answer = await asyncio.to_thread(engine.answer, json.dumps(data).encode())
-            return Response(answer, media_type="application/json")
+            return Response(await asyncio.to_thread(asked, data), media_type="application/json")
 
         @post("/api/study/replay", summary="A record, state by state", tags=["study"], status_code=200)
         async def replay(data: JSONBody[RecordBody]) -> dict[str, Any]:
@@ -170,6 +169,19 @@ class Study:
             return puzzles.find(game, day).judge(data.move)
 
         return [ask, replay, review, move, picture, puzzle, solve]
+
+
+def asked(question: dict[str, Any]) -> bytes:
+    """The engine's answer; to a play that is not legal also the reason and the facts, for a sentence in any language."""
+    answer = engine.answer(json.dumps(question).encode())
+    told = json.loads(answer)
+    if told.get("legal") is not False or question.get("ruleset") != "tiles/1":
+        return answer
+    try:
+        tiles.check(tiles.Board.parse(question["board"]), tiles.Place.parse(question["play"]))
+    except IllegalMove as error:
+        told |= {"reason": error.reason, "facts": error.facts}
+    return json.dumps(told).encode()
 
 
 def replayed(record: Record) -> dict[str, Any]:

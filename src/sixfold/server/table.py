@@ -65,6 +65,11 @@ class Chair:
         return bool(self.entropy) or self.kind == "bot"
 
     @property
+    def stayed(self) -> bool:
+        """Whether a person sits here to the end, one who resigned included."""
+        return bool(self.player) and (self.resigned or not self.stand_in)
+
+    @property
     def played_by(self) -> str:
         """The bot that moves for this seat, empty when a person does."""
         return self.bot if self.kind == "bot" else self.stand_in

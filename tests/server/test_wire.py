@@ -1,0 +1,79 @@
+"""The wire's types, its generated files, and that documents and tests know every message."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import jsonschema
+import msgspec
+import pytest
+
+from sixfold.server import schema, wire
+
+ROOT = Path(__file__).parents[2]
+MESSAGES = get_args(wire.Message)
+FRAMES = get_args(wire.AnyFrame)
+EVENTS = get_args(wire.AnyEvent)
+
+
+def tag(kind: type[msgspec.Struct]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def test_the_generated_files_are_fresh() -> None:
+    for path, text in schema.outputs(ROOT).items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run `python -m sixfold.server.schema`"
+
+
+def test_every_message_frame_and_event_is_documented_and_tested() -> None:
+    told = (ROOT / "docs" / "wire.md").read_text()
+    tests = "".join(path.read_text() for path in (ROOT / "tests" / "server").glob("*.py"))
+    for kind in MESSAGES:
+        assert re.search(rf"\b{tag(kind)}\b", told), f"docs/wire.md does not tell of {tag(kind)}"
+        assert f'"{tag(kind)}"' in tests or f"wire.{kind.__name__}" in tests, f"no test sends {tag(kind)}"
+    for kind in (*FRAMES, *EVENTS):
+        assert re.search(rf"\b{tag(kind)}\b", told), f"docs/wire.md does not tell of {tag(kind)}"
+
+
+def test_every_code_that_is_raised_is_documented() -> None:
+    told = (ROOT / "docs" / "wire.md").read_text()
+    source = "".join(path.read_text() for path in (ROOT / "src" / "sixfold" / "server").rglob("*.py"))
+    raised = {f"table/{code}" for code in re.findall(r'refuse\(\s*"([a-z-]+)"', source)}
+    raised |= set(re.findall(r'code="((?:table|request|invite|device|player|origin|server)/[a-z-]+)"', source))
+    raised |= set(re.findall(r'_problem\(\s*\w+, \d+, "([a-z]+/[a-z-]+)"', source))
+    missing = sorted(code for code in raised if f"`{code}`" not in told)
+    assert missing == []
+
+
+EXAMPLES = [
+    wire.Ack(id="k", n=3),
+    wire.Refused(refusal=wire.Refusal(code="rules/T10", message="no", clause="T10", facts={"a": 1}), n=3),
+    wire.Presence(online=[True, False]),
+    wire.Plays(n=1, seat=0, plays=[("0,0:Rs", 1, 0)]),
+    wire.Checked(
+        id="a", legal=True, parts=[("row", 4)], lanes=[wire.Lane(row="RoRs", state="short", facts={"needs": 1})]
+    ),
+    wire.Hinted(id="a", step=1, count=4),
+    wire.Pong(),
+    wire.Event(n=2, at=1, event=wire.Said(seat=0, word="hello")),
+]
+
+
+@pytest.mark.parametrize("frame", EXAMPLES)
+def test_frames_fit_the_schema(frame: wire.Frame) -> None:
+    document = json.loads((ROOT / "spec" / "wire.schema.json").read_text())
+    checker = jsonschema.Draft202012Validator({"$defs": document["$defs"], "$ref": "#/$defs/Frame"})
+    checker.validate(json.loads(msgspec.json.encode(frame)))
+
+
+def test_the_examples_in_the_document_are_real() -> None:
+    """Every message of a client in docs/wire.md decodes, as it stands."""
+    told = (ROOT / "docs" / "wire.md").read_text()
+    found = re.findall(r"^→ (\{.*\})$", told, flags=re.MULTILINE)
+    assert len(found) >= 7
+    for text in found:
+        text = text.replace("<64 hex digits, from crypto.getRandomValues>", "0" * 64)
+        msgspec.json.decode(text, type=wire.Message)
