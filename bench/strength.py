@@ -32,9 +32,9 @@ PAGE = ROOT / "docs" / "strength.md"
 LIGHT = ("random", "sprout", "casual", "greedy")
 AVERAGES = ROOT / "src" / "sixfold" / "bots" / "measured.json"
 
-GAME_BUDGET = {"tiles": "champion:rollouts=10000", "cards": "champion:rollouts=600"}
+GAME_BUDGET = {"tiles": "champion:rollouts=10000", "cards": "champion:rollouts=480"}
 """The champion with at most 3 CPU-seconds a game."""
-MOVE_BUDGET = {"tiles": "champion:rollouts=150000", "cards": "champion:rollouts=4000"}
+MOVE_BUDGET = {"tiles": "champion:rollouts=100000", "cards": "champion:rollouts=4000"}
 """The champion with at most 1 CPU-second a move."""
 
 
