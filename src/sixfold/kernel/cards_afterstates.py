@@ -15,7 +15,7 @@ from typing import Final
 
 from sixfold.kernel.cards_planes import NONE, SINGLE, add, minus
 from sixfold.kernel.cards_search import CELLS, KINDS, LEAST, STRICT, arrangeable
-from sixfold.kernel.cards_solver import HAND, LINES, candidates, takeable, takings
+from sixfold.kernel.cards_solver import HAND, LINES, SEEN, candidates, takeable, takings
 from sixfold.kernel.jit import compiled, cttz
 
 ROW: Final = 8
@@ -102,6 +102,8 @@ def afterstates(w, t1, t2, t3, h1, h2, h3, out):
     count = NONE
     at = -SINGLE
     descend = True
+    # No arrangement is known before the first choice.
+    w[SEEN], w[SEEN + 1], w[SEEN + 2] = -1, -1, -1
     while True:
         if descend and at + 1 < sorts:
             at += 1
@@ -116,12 +118,20 @@ def afterstates(w, t1, t2, t3, h1, h2, h3, out):
         p1, p2, p3 = NONE, NONE, NONE
         for k in range(at + 1):
             p1, p2, p3 = raised(p1, p2, p3, w[HAND + 3 * k], w[HAND + 3 * k + 2])
-        m1, m2, m3 = p1, p2, p3
-        for k in range(at + 1, sorts):
-            m1, m2, m3 = raised(m1, m2, m3, w[HAND + 3 * k], w[HAND + 3 * k + 1])
         x1, x2, x3 = add(t1, t2, t3, p1, p2, p3)
-        y1, y2, y3 = add(t1, t2, t3, m1, m2, m3)
-        descend = arrangeable(w, x1, x2, x3, y1, y2, y3, least)
+        # What was arranged one card earlier may do here as well: it has this card as often as it is chosen now.
+        seen = SEEN + 3 * at
+        bit = w[HAND + 3 * at]
+        descend = (w[seen] ^ x1) & bit == 0 and (w[seen + 1] ^ x2) & bit == 0 and (w[seen + 2] ^ x3) & bit == 0
+        if descend and w[seen] >= 0:
+            w[seen + 3], w[seen + 4], w[seen + 5] = w[seen], w[seen + 1], w[seen + 2]
+        else:
+            m1, m2, m3 = p1, p2, p3
+            for k in range(at + 1, sorts):
+                m1, m2, m3 = raised(m1, m2, m3, w[HAND + 3 * k], w[HAND + 3 * k + 1])
+            y1, y2, y3 = add(t1, t2, t3, m1, m2, m3)
+            descend = arrangeable(w, x1, x2, x3, y1, y2, y3, least)
+            w[seen + 3], w[seen + 4], w[seen + 5] = add(w[0], w[1], w[2], w[3], w[4], w[5])
         if descend and at + 1 == sorts and p1:
             count = takes(w, out, count, p1, p2, p3, x1, x2, x3)
             descend = False

@@ -29,6 +29,7 @@ from sixfold.kernel.cards_games import (
     TABLE,
     deal,
     finish,
+    greedy_turn,
     open_game,
     over,
     pass_on,
@@ -45,8 +46,8 @@ from sixfold.kernel.jit import compiled, cttz
 
 # The numbers of a decision, one int64 array:
 #   0 seats   1 stock   2 turns of the last round after this one, -1 before   3 cards in the other hands
-#   4..6 the own hand   7..9 the unseen cards   10 cards in the next hand   11 number of unseen cards
-ASK: Final = 12
+#   4..6 the own hand   7..9 the unseen cards   10 cards in the next hand   11 in the one after   12 in the fourth
+ASK: Final = 13
 
 
 @compiled
@@ -114,15 +115,13 @@ def describe(g, ask):
         at = HANDS + 3 * ((seat + step) % seats)
         held = size(g[at], g[at + 1], g[at + 2])
         ask[3] += held
-        if step == 1:
-            ask[10] = held
+        ask[9 + step] = held
         for plane in range(3):
             cells = g[at + plane]
             while cells:
                 u1, u2, u3 = raised(u1, u2, u3, cells & -cells, SINGLE)
                 cells &= cells - 1
     ask[7], ask[8], ask[9] = u1, u2, u3
-    ask[11] = size(u1, u2, u3)
 
 
 @compiled
@@ -150,6 +149,9 @@ def choose(w, theta, ask, rows, t1, t2, t3, kinds, samples, weight, stream, valu
         return -1
     judge(theta, ask, rows, count, values, guesses)
     best = 0
+    if ask[0] == 2 and ask[1] == 0:
+        # The stock is empty: what is unseen is the other hand, card by card.
+        samples = 1
     if samples == 0 or ask[2] == 0:
         for index in range(1, count):
             if values[index] > values[best]:
@@ -183,6 +185,9 @@ def value_turn(g, w, theta, ask, rows, kinds, samples, weight, stream, values, g
     if g[OPENED] == 0:
         open_game(g, w[KINDS])
         return -1
+    if g[LAST_TURNS] == 1 and greedy_turn(g, w, w[KINDS]):
+        # Nobody plays after this: every Qwirkle there is.
+        return -1
     for tries in range(g[REDRAWS] + 1):
         describe(g, ask)
         t1, t2, t3 = g[TABLE], g[TABLE + 1], g[TABLE + 2]
@@ -202,10 +207,11 @@ def value_turn(g, w, theta, ask, rows, kinds, samples, weight, stream, values, g
 
 
 @compiled
-def self_play(w, theta, rows, seed, first, games, seats, kinds, samples, weight, words, facts, targets):
+def self_play(w, theta, rows, seed, first, games, seats, kinds, samples, trace, words, facts, targets):
     """Play games and write every afterstate with what became of it; how many were written. Stops when there is no room.
 
-    Targets: what the next seat can make of the table with four random hands, and the margin won after that.
+    Targets: what the next seat can make of the table with eight random hands, and the margin won after that. Of that
+    margin a part `trace` is what happened, the rest what the value expected when the same seat had moved again.
     """
     g = np.empty(GAME, np.int64)
     ask = np.zeros(ASK, np.int64)
@@ -214,6 +220,8 @@ def self_play(w, theta, rows, seed, first, games, seats, kinds, samples, weight,
     values = np.empty(len(rows), np.float64)
     guesses = np.empty(len(rows), np.float64)
     mover = np.empty(len(words), np.int64)
+    leads = np.empty(len(words), np.float64)
+    expected = np.empty(len(words), np.float64)
     count = NONE
     for game in range(games):
         prepare(g, seats, seed, first + game, 9, 5, 3)
@@ -223,7 +231,7 @@ def self_play(w, theta, rows, seed, first, games, seats, kinds, samples, weight,
         while not over(g):
             seat = g[MOVER]
             width = 9 if below(stream, NONE, 4) == 0 else kinds
-            best = value_turn(g, w, theta, ask, rows, width, samples, weight, stream, values, guesses)
+            best = value_turn(g, w, theta, ask, rows, width, samples, 1.0, stream, values, guesses)
             if best < 0 or ask[2] == 0 or count >= len(words):
                 continue
             r = rows[best]
@@ -232,15 +240,24 @@ def self_play(w, theta, rows, seed, first, games, seats, kinds, samples, weight,
             stage(facts[count], seats, ask[1], ask[2], ask[3], r[3], r[4], r[5], h1, h2, h3)
             total = list_cards(pool, ask[7], ask[8], ask[9], NONE)
             made = 0.0
-            for _ in range(4):
+            for _ in range(8):
                 x1, x2, x3 = some_hand(pool, total, ask[10], stream)
-                made += max(solve_most(w, r[3], r[4], r[5], x1, x2, x3), 0) / 4.0
+                made += max(solve_most(w, r[3], r[4], r[5], x1, x2, x3), 0) / 8.0
             targets[count, 0] = made
             mover[count] = seat
-            targets[count, 1] = made / (seats - 1) - lead(g, seat)
+            leads[count] = lead(g, seat)
+            expected[count] = values[best] - r[6]
             count += 1
-        for index in range(start, count):
-            targets[index, 1] += lead(g, mover[index])
+        for seat in range(seats):
+            # From the end backwards: the margin still to come after each afterstate of this seat.
+            later = lead(g, seat)
+            for back in range(count - start):
+                index = count - 1 - back
+                if mover[index] != seat:
+                    continue
+                rest = later - leads[index]
+                targets[index, 1] = rest + targets[index, 0] / (seats - 1)
+                later = leads[index] + trace * rest + (1.0 - trace) * expected[index]
     return count
 
 

@@ -44,7 +44,9 @@ BEST: Final = LINES + 64
 CARDS: Final = BEST + 32
 # For the afterstates, each of at most 36 kinds of card in a hand:   0 its bit   1 how many   2 how many chosen
 HAND: Final = CARDS + 6 * 80
-SPACE: Final = HAND + 3 * 36
+# and, for each depth of the choice among them, the cards of an arrangement that was found there
+SEEN: Final = HAND + 3 * 36
+SPACE: Final = SEEN + 3 * 38
 
 
 @compiled

@@ -10,10 +10,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from sixfold.kernel.cards_afterstates import afterstates
-from sixfold.kernel.cards_planes import NONE, add, minus, size
-from sixfold.kernel.cards_policy import ASK, judge, list_cards, narrow, some_hand
-from sixfold.kernel.cards_random import seeded
+from sixfold.kernel.cards_games import (
+    GAME,
+    HANDS,
+    LAST_TURNS,
+    MOVER,
+    OPENED,
+    STOCK,
+    STOCK_COUNT,
+    draw,
+    finish,
+    over,
+    prepare,
+)
+from sixfold.kernel.cards_planes import NONE, SINGLE
+from sixfold.kernel.cards_policy import ASK, lead, list_cards, some_hand, value_turn
+from sixfold.kernel.cards_random import below, seeded
 from sixfold.kernel.cards_solver import solve_most
 from sixfold.kernel.jit import compiled
 
@@ -41,63 +53,45 @@ def trial(w, rows, chosen, hands, totals):
 
 
 @compiled
-def turned(ask, row, x1, x2, x3, other):
-    """Write into `other` the decision of the other of two seats, holding x, after this afterstate."""
-    kept1, kept2, kept3 = minus(ask[4], ask[5], ask[6], row[0], row[1], row[2])
-    kept = size(kept1, kept2, kept3)
-    drawn = min(max(9 - kept, 0), ask[1])
-    other[0], other[1] = 2, ask[1] - drawn
-    if ask[2] >= 0:
-        other[2] = ask[2] - 1
-    elif ask[1] > 0 and ask[1] == drawn:
-        other[2] = 1
-    else:
-        other[2] = -1
-    other[3] = other[10] = kept + drawn
-    other[4], other[5], other[6] = x1, x2, x3
-    u1, u2, u3 = minus(ask[7], ask[8], ask[9], x1, x2, x3)
-    other[7], other[8], other[9] = add(u1, u2, u3, kept1, kept2, kept3)
-    other[11] = size(other[7], other[8], other[9])
+def futures(w, theta, ask, rows, chosen, seed, first, number, turns, kinds, margins):
+    """Play on from each chosen afterstate in `number` imagined worlds, the same for all, by the learned value.
 
-
-@compiled
-def answer(w, theta, ask, row, x1, x2, x3, kinds, stream, rows, values, guesses, other):
-    """What the other of two seats, holding x, wins from here on with its best reply: exact in the last round."""
-    turned(ask, row, x1, x2, x3, other)
-    t1, t2, t3 = row[3], row[4], row[5]
-    if other[2] == 0:
-        return np.float64(max(solve_most(w, t1, t2, t3, x1, x2, x3), 0))
-    keep = narrow(x1, kinds, stream)
-    count = min(afterstates(w, t1, t2, t3, x1 & keep, x2 & keep, x3 & keep, rows), len(rows))
-    if count == 0:
-        return 0.0
-    best = -1e9
-    if other[2] == 1:
-        # The stock is empty: what is unseen is the hand that plays the very last turn.
-        for index in range(count):
-            r = rows[index]
-            if r[6] > best:
-                made = solve_most(w, r[3], r[4], r[5], other[7], other[8], other[9])
-                best = max(best, np.float64(r[6] - max(made, 0)))
-        return best
-    judge(theta, other, rows, count, values, guesses)
-    for index in range(count):
-        best = max(best, values[index])
-    return best
-
-
-@compiled
-def replies(w, theta, ask, rows, chosen, hands, seed, first, kinds, totals):
-    """Add to `totals`, for each chosen afterstate, what the other of two seats wins against it with each hand."""
-    room = np.empty((4096, 8), np.int64)
+    After so many `turns` the value says what the rest is worth. Adds to `margins` the own Qwirkles minus the mean of
+    the others', from this turn to the end of the game. Seats other than the own look at `kinds` kinds of their hands.
+    """
+    g = np.zeros(GAME, np.int64)
+    there = np.zeros(ASK, np.int64)
+    room = np.empty((2048, 8), np.int64)
     values = np.empty(len(room), np.float64)
     guesses = np.empty(len(room), np.float64)
-    other = np.zeros(ASK, np.int64)
+    pool = np.empty(108, np.int64)
     stream = np.zeros(1, np.int64)
-    for at in range(len(chosen)):
-        for s in range(len(hands)):
-            stream[0] = seeded(seed, first + s)
-            x1, x2, x3 = hands[s, 0], hands[s, 1], hands[s, 2]
-            totals[at] += answer(
-                w, theta, ask, rows[chosen[at]], x1, x2, x3, kinds, stream, room, values, guesses, other
-            )
+    seats = ask[0]
+    for world in range(number):
+        for at in range(len(chosen)):
+            stream[0] = seeded(seed, first + world)
+            total = list_cards(pool, ask[7], ask[8], ask[9], NONE)
+            prepare(g, seats, seed, first + world, 9, 5, 3)
+            g[OPENED] = 1
+            g[LAST_TURNS] = ask[2] + 1 if ask[2] >= 0 else -1
+            g[HANDS], g[HANDS + 1], g[HANDS + 2] = ask[4], ask[5], ask[6]
+            for place in range(total - 1, 0, -1):
+                other = below(stream, NONE, place + 1)
+                pool[place], pool[other] = pool[other], pool[place]
+            g[STOCK_COUNT] = total
+            for place in range(total):
+                g[STOCK + place] = pool[place]
+            for seat in range(1, seats):
+                draw(g, seat, ask[9 + seat])
+            r = rows[chosen[at]]
+            finish(g, r[0], r[1], r[2], r[3], r[4], r[5], r[6])
+            seat, best = NONE, -SINGLE
+            for _ in range(turns):
+                if over(g):
+                    break
+                seat = g[MOVER]
+                best = value_turn(g, w, theta, there, room, kinds, NONE, 1.0, stream, values, guesses)
+            margins[at] += lead(g, NONE)
+            if best >= 0 and not over(g):
+                rest = values[best] - room[best, 6]
+                margins[at] += rest if seat == 0 else -rest / (seats - 1)

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from sixfold.cards import CARDS, Table
-from sixfold.kernel import cards, cards_games, cards_policy, cards_value
+from sixfold.kernel import cards, cards_games, cards_policy, cards_thinking, cards_value
 from sixfold.pieces import Pieces
 
 _TABLE: Final = Table.parse("RoRsRd").counts
@@ -40,6 +40,19 @@ def _value() -> None:
     cards_policy.duel(cards.workspace(), rows, 0, 0, 1, theta, 1, theta, -1, scores)
 
 
+def _thinking() -> None:
+    g = _game()
+    theta = np.zeros(cards_value.WEIGHTS, dtype=np.float32)
+    ask = np.zeros(cards_policy.ASK, dtype=np.int64)
+    cards_policy.describe(g, ask)
+    rows = cards.afterstate_rows(cards.planes(_TABLE), cards.planes(_HAND.counts))
+    cards_policy.judge(theta, ask, rows, len(rows), np.zeros(len(rows)), np.zeros(len(rows)))
+    chosen, total, hands = np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros((1, 3), dtype=np.int64)
+    cards_thinking.imagine(ask, 1, 0, hands)
+    cards_thinking.trial(cards.workspace(), rows, chosen, hands, total)
+    cards_thinking.futures(cards.workspace(), theta, ask, rows, chosen, 1, 0, 1, 1, 2, total)
+
+
 def _game() -> cards.Words:
     """An empty game: its words are what matters."""
     g = np.zeros(cards_games.GAME, dtype=np.int64)
@@ -53,4 +66,5 @@ STEPS: Final[list[tuple[str, Callable[[], None]]]] = [
     ("cards: afterstates", _afterstates),
     ("cards: whole games", _games),
     ("cards: the learned value", _value),
+    ("cards: thinking ahead", _thinking),
 ]

@@ -32,13 +32,17 @@ class Plan:
     """What a run does. `seats` shares the games of a generation out among 2, 3 and 4 players."""
 
     seed: int = 1
-    generations: int = 3
+    generations: int = 5
+    first: int = 2000
+    """Games of the first generation, which is slow: it tries every choice against imagined hands."""
     games: int = 8000
     seats: tuple[float, float, float] = (0.7, 0.15, 0.15)
     kinds: int = 6
     """In three turns of four a player looks at so many kinds of its hand only: it is quicker, and it explores."""
     samples: int = 4
-    """Hands that the next seat is imagined to hold, for each choice in self-play."""
+    """Hands that the next seat is imagined to hold, for each choice of the first generation, which knows no value."""
+    trace: float = 0.7
+    """From the second generation on: how much of a target is the outcome, and not what the value expected."""
     epochs: int = 8
     batch: int = 256
     rate: float = 0.002
@@ -80,8 +84,8 @@ class Workshop:
             CHUNK,
             seats,
             plan.kinds,
-            plan.samples,
-            1.0,
+            0 if generation else plan.samples,
+            plan.trace if generation else 1.0,
             words,
             facts,
             targets,
@@ -150,6 +154,10 @@ def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda report
             continue
         began = time.perf_counter()
         data = _games(plan, generation, theta, workshop, folder)
+        if generation > 1:
+            # Two generations that both had a value to lean on are alike enough to be learned from together.
+            before = _games(plan, generation - 1, theta, workshop, folder)
+            data = {name: np.concatenate([before[name], data[name]]) for name in data}
         theta, errors = fit(theta, data, plan, plan.seed * 1000 + generation)
         report = Report(
             generation,
@@ -169,7 +177,8 @@ def _games(plan: Plan, generation: int, theta: Floats, workshop: Workshop, folde
     """The games of one generation, chunk by chunk; chunks that lie in the folder are not played again."""
     parts: list[dict[str, NDArray[Any]]] = []
     for seats, share in zip((2, 3, 4), plan.seats, strict=True):
-        for chunk in range(round(plan.games * share / CHUNK)):
+        games = plan.games if generation else plan.first
+        for chunk in range(round(games * share / CHUNK)):
             saved = folder / f"games{generation}-{seats}-{chunk}.npz"
             if not saved.exists():
                 _keep(saved, **workshop.self_play(theta, plan, generation, chunk, seats))

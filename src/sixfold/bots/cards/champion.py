@@ -1,0 +1,42 @@
+"""Champion: the learned value of the whole rest of the game, corrected by imagined worlds in which the others answer.
+
+Counts every card. Near the end she plays every world to its end, and with two players the last two turns are exact.
+Where the kernel is not ready yet she plays like greedy.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sixfold import kernel
+from sixfold.bots.cards.greedy import Greedy
+from sixfold.bots.protocol import Bot, Budget, Choice
+from sixfold.cards import Move, View
+
+ROLLOUTS: Final = 480
+"""Without a budget: worlds played for all candidates in one move, about a tenth of a second."""
+
+
+class Champion(Bot[View, Move]):
+    """Plays through many futures of every table, counts every card, and plays the last turns exactly."""
+
+    game = "cards"
+    name = "champion"
+
+    def choose(self, view: View, budget: Budget) -> Choice[Move]:
+        if view.rules.name != "cards/1" or not view.hand.known or not kernel.ready("cards"):
+            return Greedy(self.seed).choose(view, budget)
+        from sixfold.bots.cards.foresight import SHOWN, Foresight, Race
+
+        deadline = budget.deadline()
+        foresight = Foresight(view, self.seed_for(view))
+        if not len(foresight.rows):
+            return Greedy(self.seed).choose(view, budget)
+        if foresight.last_turn:
+            return foresight.answer(foresight.ranked(foresight.taken, SHOWN), "the last turn: {:+.0f}")
+        if foresight.known:
+            return foresight.answer(foresight.solved(), "solved to the end: {:+.0f}")
+        # A budget of time alone means: as much as fits into it.
+        rollouts = budget.rollouts or (ROLLOUTS if budget.ms is None else 40 * budget.ms)
+        ranked = foresight.futures(Race(width=16, stop=4, most=2_000), rollouts, deadline)
+        return foresight.answer(ranked, "expects to end {:+.1f} ahead")

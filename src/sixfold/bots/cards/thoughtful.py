@@ -1,0 +1,29 @@
+"""Thoughtful: Qwirkles, less what the next player is likely to make of the table, by a learned value; no search.
+
+She does not look further than the next player. Where the kernel is not ready yet she plays like greedy.
+"""
+
+from __future__ import annotations
+
+from sixfold import kernel
+from sixfold.bots.cards.greedy import Greedy
+from sixfold.bots.protocol import Bot, Budget, Choice
+from sixfold.cards import Move, View
+
+
+class Thoughtful(Bot[View, Move]):
+    """Makes Qwirkles, then leaves a table that is hard to finish."""
+
+    game = "cards"
+    name = "thoughtful"
+
+    def choose(self, view: View, budget: Budget) -> Choice[Move]:
+        if view.rules.name != "cards/1" or not view.hand.known or not kernel.ready("cards"):
+            return Greedy(self.seed).choose(view, budget)
+        from sixfold.bots.cards.foresight import SHOWN, Foresight
+
+        foresight = Foresight(view, self.seed_for(view))
+        if not len(foresight.rows):
+            return Greedy(self.seed).choose(view, budget)
+        worth = foresight.taken - foresight.guesses
+        return foresight.answer(foresight.ranked(worth, SHOWN), "this turn and the next: {:+.1f}, by experience")
