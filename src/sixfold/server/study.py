@@ -172,7 +172,7 @@ class Study:
 
 
 def asked(question: dict[str, Any]) -> bytes:
-    """The engine's answer; to a play that is not legal also the reason and the facts, for a sentence in any language."""
+    """The engine's answer; to an illegal play also the reason and the facts, for a sentence in any language."""
     answer = engine.answer(json.dumps(question).encode())
     told = json.loads(answer)
     if told.get("legal") is not False or question.get("ruleset") != "tiles/1":

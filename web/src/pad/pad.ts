@@ -1,0 +1,143 @@
+// The score pad of a game on a real table: who plays, what every turn brought, totals, and the record of a game whose tiles
+// were entered. Pure functions of values; no rule: whether a play is legal and what it brings is asked from the server.
+
+export type Game = "tiles" | "cards";
+export type Kind = "points" | "tiles" | "swap" | "bonus";
+
+export interface Entry {
+  readonly seat: number;
+  readonly kind: Kind;
+  readonly points: number;
+  /** Placements, when the tiles were entered; how many tiles, for an exchange. */
+  readonly play?: string;
+  readonly count?: number;
+}
+
+export interface Pad {
+  readonly game: Game;
+  readonly names: readonly string[];
+  readonly ages: readonly (number | null)[];
+  readonly first: number;
+  readonly entries: readonly Entry[];
+  readonly over: boolean;
+}
+
+export const HAND = 6;
+export const BOX = 108;
+export const END_BONUS = 6;
+
+export function begin(game: Game, names: readonly string[], ages: readonly (number | null)[], first: number): Pad {
+  return { game, names, ages, first, entries: [], over: false };
+}
+
+/** Whose turn it is: clockwise from the opener; a bonus is no turn. */
+export function next(pad: Pad): number {
+  const turns = pad.entries.filter((entry) => entry.kind !== "bonus").length;
+  return (pad.first + turns) % pad.names.length;
+}
+
+export function totals(pad: Pad): number[] {
+  return pad.names.map((_, seat) => pad.entries.filter((entry) => entry.seat === seat).reduce((sum, entry) => sum + entry.points, 0));
+}
+
+export function leaders(pad: Pad): number[] {
+  const sums = totals(pad);
+  return sums.flatMap((sum, seat) => (sum === Math.max(...sums) ? [seat] : []));
+}
+
+export function add(pad: Pad, entry: Omit<Entry, "seat">): Pad {
+  return { ...pad, entries: [...pad.entries, { ...entry, seat: next(pad) }] };
+}
+
+/** The end bonus goes to whoever played last. */
+export function finish(pad: Pad, bonus: boolean): Pad {
+  const last = pad.entries.at(-1);
+  const entries = bonus && last !== undefined ? [...pad.entries, { seat: last.seat, kind: "bonus" as const, points: END_BONUS }] : pad.entries;
+  return { ...pad, entries, over: true };
+}
+
+export function undo(pad: Pad): Pad {
+  return { ...pad, entries: pad.entries.slice(0, -1), over: false };
+}
+
+export function correct(pad: Pad, at: number, points: number): Pad {
+  return { ...pad, entries: pad.entries.map((entry, place) => (place === at ? { seat: entry.seat, kind: "points" as const, points } : entry)) };
+}
+
+/** Whether a score is one that people should look at again: no line could give it. Asked, never refused. */
+export function doubtful(pad: Pad, points: number): boolean {
+  if (pad.game === "cards") return points > 4;
+  const opening = pad.entries.length === 0;
+  if (opening) return points > 12 || (points > 5 && points < 12) || points === 0;
+  return points === 1 || points > 84;
+}
+
+/** The placements of every turn so far, if the tiles of all of them were entered. */
+export function board(pad: Pad): string {
+  return pad.entries.flatMap((entry) => (entry.play === undefined ? [] : [entry.play])).join(" ");
+}
+
+/** Whether a record can be written: every turn has its tiles, or is an exchange. */
+export function complete(pad: Pad): boolean {
+  return pad.game === "tiles" && pad.entries.length > 0 && pad.entries.every((entry) => entry.kind !== "points");
+}
+
+/** The record: all hands unknown, drawn up as the rules have it. */
+export function record(pad: Pad, day: string): string {
+  const lines = ["sixfold record 1", "ruleset: tiles/1", `date: ${day}`];
+  pad.names.forEach((name, seat) => {
+    lines.push(`seat ${seat}: ${name}`);
+    const age = pad.ages[seat] ?? null;
+    if (age !== null) lines.push(`age ${seat}: ${age}`);
+  });
+  lines.push("");
+  pad.names.forEach((_, seat) => lines.push(`draw ${seat}: ${"?".repeat(HAND)}`));
+  let bag = BOX - HAND * pad.names.length;
+  const opening = pad.entries[0]?.play?.split(" ").length ?? 0;
+  lines.push(`announce: ${pad.names.map((_, seat) => (seat === pad.first ? opening : 0)).join(" ")}`);
+  pad.entries.forEach((entry, at) => {
+    if (entry.kind === "bonus") return;
+    const bonus = pad.entries[at + 1]?.kind === "bonus" ? END_BONUS : 0;
+    const laid = entry.play?.split(" ").length ?? entry.count ?? 0;
+    lines.push(`${entry.seat}: ${entry.play ?? `swap ${"?".repeat(laid)}`} = ${entry.points + bonus}`);
+    const drawn = Math.min(laid, bag);
+    if (drawn > 0) lines.push(`draw ${entry.seat}: ${"?".repeat(drawn)}`);
+    if (entry.play !== undefined) bag -= drawn;
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+/** Empty cells beside a tile, where the next one could lie; the middle of an empty table. Geometry, not rules. */
+export function beside(placements: string): { x: number; y: number }[] {
+  const cells = [...placements.matchAll(/(-?\d+),(-?\d+):/g)].map((found) => ({ x: Number(found[1]), y: Number(found[2]) }));
+  if (cells.length === 0) return [{ x: 0, y: 0 }];
+  const taken = new Set(cells.map((cell) => `${cell.x},${cell.y}`));
+  const found = new Map<string, { x: number; y: number }>();
+  for (const { x, y } of cells) {
+    for (const cell of [{ x: x - 1, y }, { x: x + 1, y }, { x, y: y - 1 }, { x, y: y + 1 }]) {
+      const key = `${cell.x},${cell.y}`;
+      if (!taken.has(key)) found.set(key, cell);
+    }
+  }
+  return [...found.values()];
+}
+
+const STORE = "sixfold.pad";
+
+export function keep(pad: Pad | null): void {
+  try {
+    if (pad === null) localStorage.removeItem(STORE);
+    else localStorage.setItem(STORE, JSON.stringify(pad));
+  } catch {
+    // Storage may be forbidden: the pad works on, it is only not kept.
+  }
+}
+
+export function kept(): Pad | null {
+  try {
+    const found = JSON.parse(localStorage.getItem(STORE) ?? "null") as Pad | null;
+    return found !== null && Array.isArray(found.entries) && Array.isArray(found.names) ? found : null;
+  } catch {
+    return null;
+  }
+}
