@@ -102,7 +102,7 @@ def test_around_one_device_the_hand_lies_open_for_all(open_page: OpenPage) -> No
             table.turn()
     hand = table.hand
     page.get_by_role("button", name="I cannot play").click()
-    shown = page.get_by_role("dialog").get_by_role("list", name=re.compile("Player .'s hand"))
+    shown = page.get_by_role("dialog").get_by_role("list", name=re.compile("Player .’s hand"))
     expect(shown.get_by_role("img")).to_have_count(len(hand))
     page.get_by_role("button", name="Nobody sees one").click()
     must = page.locator(".lanes .notice", has_text="There is a way to play")
