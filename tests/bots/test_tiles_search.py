@@ -46,7 +46,7 @@ def test_a_whole_game(name: str, seats: int) -> None:
             if state.to_move == 0:
                 choice = bot.choose(view, SMALL)
                 assert choice.move in view.legal_moves()
-                assert choice.rollouts <= 60 + 16
+                assert choice.rollouts <= 60
                 assert choice.alternatives[0].move == choice.move or choice.value is None or not choice.alternatives
             else:
                 choice = rival.choose(view, SMALL)
@@ -85,6 +85,15 @@ def test_a_smaller_game_is_played_like_greedy(name: str) -> None:
     assert state.to_move is not None
     view = state.view(state.to_move)
     assert find("tiles", name)(5).choose(view, SMALL).move in view.legal_moves()
+
+
+def test_a_budget_of_rollouts_is_used_up() -> None:
+    """Most of the rollouts allowed are spent: rounding may leave a few, a clock that is not there may not stop it."""
+    state = dealt(State.start(2), random.Random(6))
+    state = dealt(state.play(state.plays()[0].place), random.Random(6))
+    assert state.to_move is not None
+    choice = find("tiles", "champion")(1).choose(state.view(state.to_move), Budget(rollouts=4000))
+    assert 3500 <= choice.rollouts <= 4000
 
 
 def test_time_is_a_limit_too() -> None:

@@ -39,7 +39,7 @@ class Champion(Bot[View, Move]):
         nodes = max(400_000, NODES * rollouts)
         if budget.ms is not None:
             nodes = min(nodes, NODES_PER_MS * budget.ms)
-        found = search.candidates(min(CANDIDATES, rollouts))
+        found = search.candidates(max(1, min(CANDIDATES, rollouts // 2)))
         if not found:
             return Greedy(self.seed).choose(view, budget)
         if len(found) == 1:

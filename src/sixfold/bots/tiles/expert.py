@@ -30,8 +30,9 @@ class Expert(Bot[View, Move]):
 
         deadline = budget.deadline()
         search = Search(view, self.seed_for(view), weights())
-        found = search.candidates(min(CANDIDATES, budget.rollouts or CANDIDATES))
+        rollouts = min(ROLLOUTS, budget.rollouts or ROLLOUTS)
+        found = search.candidates(max(1, min(CANDIDATES, rollouts // 2)))
         if not found:
             return Greedy(self.seed).choose(view, budget)
-        ranked = search.halving(found, min(ROLLOUTS, budget.rollouts or ROLLOUTS), deadline, chances=False)
+        ranked = search.halving(found, rollouts, deadline, chances=False)
         return search.answer(ranked, "expects a final lead of {:+.0f}")

@@ -30,7 +30,7 @@ SHOWN: Final = 5
 """How many moves a choice reports."""
 ENTRIES: Final = 1 << 19
 """Positions in the table of endings."""
-NODES_PER_MS: Final = 1500
+NODES_PER_MS: Final = 1000
 
 
 @cache
@@ -101,7 +101,7 @@ class Search:
             best, bits = tiles_policy.weigh_swaps(self.words, self.learned, self.plays, self.x, self.h, self.out)
             found.append(Candidate(int(bits) << PIECES_BIT, float(best)))
             found.sort(key=lambda one: -one.prior)
-        return found
+        return found[:most]
 
     def move(self, packed: int) -> Move:
         """The rules' move of a packed one."""
@@ -117,7 +117,10 @@ class Search:
     def halving(
         self, found: Sequence[Candidate], rollouts: int, deadline: Deadline, *, chances: bool, halve: bool = True
     ) -> list[Candidate]:
-        """Share rollouts out: every round all that are left get as many, and the worse half goes. Best first."""
+        """Share rollouts out: every round all that are left get as many, and the worse half goes. Best first.
+
+        All rounds together need at least twice as many rollouts as there are candidates.
+        """
         moves = np.array([one.packed for one in found], dtype=np.int64)
         sums, squares, leads = np.zeros(len(moves)), np.zeros(len(moves)), np.zeros(len(moves))
         tried = np.zeros(len(moves), dtype=np.int64)
@@ -128,7 +131,7 @@ class Search:
         done = 0
         for turn in range(rounds):
             samples = max(1, rollouts // rounds // len(alive))
-            until = limit * (1 - (turn + 1) / rounds)
+            until = limit * (1 - (turn + 1) / rounds) if deadline.at is not None else 0.0
             stop = done + samples
             while done < stop:
                 to = min(done + CHUNK, stop)
@@ -136,7 +139,7 @@ class Search:
                 tried[alive] += to - done
                 self.rollouts += (to - done) * len(alive)
                 done = to
-                if deadline.left_s <= until:
+                if deadline.at is not None and deadline.left_s <= until:
                     break
             order = alive[np.argsort(-sums[alive], kind="stable")]
             kept = (len(order) + 1) // 2 if halve and turn + 1 < rounds else len(order)
