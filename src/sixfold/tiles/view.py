@@ -14,7 +14,7 @@ from sixfold.game import Need, Opening, Outcome, Seat
 from sixfold.pieces import EMPTY, Piece, Pieces
 from sixfold.tiles.board import Board, check_copies
 from sixfold.tiles.moves import Play, announcement, plays
-from sixfold.tiles.notation import Move, hide, parse_move
+from sixfold.tiles.notation import Move, Swap, hide, parse_move
 from sixfold.tiles.rules import BY_NAME, MAX_SEATS, MIN_SEATS, Rules
 from sixfold.tiles.scoring import Line, Part
 from sixfold.tiles.state import Entry, State, other_moves
@@ -61,7 +61,7 @@ class View:
             hand_sizes=tuple(map(len, state.hands)),
             board=state.board,
             scores=state.scores,
-            sheet=tuple(e if e.seat == seat else e._replace(move=hide(e.move)) for e in state.sheet),
+            sheet=tuple(_heard(entry, seat) for entry in state.sheet),
             opening=state.opening,
             need=need,
             to_move=state.to_move,
@@ -247,6 +247,12 @@ class _Deal:
             to_move=view.to_move,
             outcome=view.outcome,
         )
+
+
+def _heard(entry: Entry, seat: Seat | None) -> Entry:
+    """A line of the sheet as `seat` knows it; most lines are the same for all, and are not copied."""
+    hidden = isinstance(entry.move, Swap) and entry.seat != seat
+    return entry._replace(move=hide(entry.move)) if hidden else entry
 
 
 def _entry_to_json(entry: Entry) -> dict[str, Any]:
