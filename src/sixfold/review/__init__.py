@@ -8,7 +8,19 @@ language.
 from sixfold.review.choices import Choice, Considered
 from sixfold.review.ledger import Account, Ledger
 from sixfold.review.notes import CODES, Note
-from sixfold.review.review import FULL, QUICK, Review, Strength, Turn, assemble, review, tasks, turn_to_json, turns
+from sixfold.review.review import (
+    FULL,
+    QUICK,
+    Review,
+    Strength,
+    Turn,
+    assemble,
+    judge_turn,
+    review,
+    tasks,
+    turn_to_json,
+    turns,
+)
 from sixfold.review.worth import Estimate, Worth, worth
 
 __all__ = [
@@ -26,6 +38,7 @@ __all__ = [
     "Turn",
     "Worth",
     "assemble",
+    "judge_turn",
     "review",
     "tasks",
     "turn_to_json",

@@ -1,0 +1,68 @@
+"""The score pad adds up whole games as the rules do, and its records are ones that the rules read."""
+
+import json
+import random
+import subprocess
+from pathlib import Path
+
+from hatch_build import find_npm
+from sixfold.dealer import Dealer
+from sixfold.record import Record
+from sixfold.tiles import Pass, Place, State, Swap
+from tests.scale import scale
+
+WEB = Path(__file__).parents[2] / "web"
+
+
+def played(seed: int) -> dict[str, object]:
+    """A random game as people would enter it: plays with their points, exchanges, passes, and the end bonus."""
+    rng = random.Random(seed)
+    seats = rng.choice((2, 3, 4))
+    state, dealer = State.start(seats), Dealer.from_seed(rng.randbytes(64))
+    while state.outcome is None:
+        if state.need is not None:
+            draw, dealer = dealer.deal(state.need, state.rules.box)
+            state = state.draw(draw)
+            continue
+        plays = state.plays()
+        state = state.play(rng.choice(plays).place if plays else rng.choice(state.legal_moves()))
+    ended = state.outcome.reason == "T17"
+    turns: list[tuple[str, int, int]] = []
+    for at, entry in enumerate(state.sheet):
+        bonus = state.rules.end_bonus if ended and at == len(state.sheet) - 1 else 0
+        count = len(entry.move.pieces) if isinstance(entry.move, Swap | Place) else 0
+        words = "pass" if isinstance(entry.move, Pass) else "swap" if isinstance(entry.move, Swap) else str(entry.move)
+        turns.append((words, entry.points - bonus, count))
+    assert state.opening is not None
+    names = [f"P{seat}" for seat in range(seats)]
+    return {
+        "names": names,
+        "first": state.opening.opener,
+        "turns": turns,
+        "ended": ended,
+        "scores": list(state.scores),
+    }
+
+
+def test_sums_and_records_are_those_of_the_rules(tmp_path: Path) -> None:
+    games = [played(seed) for seed in range(scale(100, 1000))]
+    source = tmp_path / "games.json"
+    source.write_text(json.dumps(games))
+    npm, environment = find_npm()
+    done = subprocess.run(
+        [*npm, "exec", "--", "vitest", "run", "tests/pad.test.ts"],
+        cwd=WEB,
+        env=environment | {"SIXFOLD_PAD_GAMES": str(source), "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "7 passed" in done.stdout, done.stdout
+    records = json.loads(Path(f"{source}.records").read_text())
+    read = 0
+    for game, text in zip(games, records, strict=True):
+        if not text:
+            continue
+        assert Record.parse(text).final.scores == tuple(game["scores"])  # type: ignore[arg-type]
+        read += 1
+    assert read > len(games) // 2

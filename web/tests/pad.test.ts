@@ -1,0 +1,72 @@
+// The pad adds up like a score sheet: turns go round, corrections and take-backs hold, doubtful scores are asked about, and the
+// record of a game whose tiles were entered is one that the rules read (tests/study checks that on the server's side).
+import { describe, expect, it } from "vitest";
+import { add, begin, beside, complete, correct, doubtful, finish, leaders, next, record, totals, undo } from "../src/pad/pad";
+
+const empty = begin("tiles", ["Ana", "Ben", "Cleo"], [9, null, 40], 1);
+
+describe("the pad", () => {
+  it("goes round from the opener and adds up", () => {
+    let pad = empty;
+    for (const points of [3, 7, 4, 6]) pad = add(pad, { kind: "points", points });
+    expect(pad.entries.map((entry) => entry.seat)).toEqual([1, 2, 0, 1]);
+    expect(totals(pad)).toEqual([4, 9, 7]);
+    expect(next(pad)).toBe(2);
+    expect(leaders(pad)).toEqual([1]);
+  });
+
+  it("takes back and corrects", () => {
+    const pad = add(add(empty, { kind: "points", points: 3 }), { kind: "points", points: 7 });
+    expect(totals(undo(pad))).toEqual([0, 3, 0]);
+    expect(totals(correct(pad, 0, 5))).toEqual([0, 5, 7]);
+  });
+
+  it("gives the end bonus to whoever played last, and it is no turn", () => {
+    const pad = finish(add(add(empty, { kind: "points", points: 3 }), { kind: "points", points: 7 }), true);
+    expect(totals(pad)).toEqual([0, 3, 13]);
+    expect(pad.over).toBe(true);
+    expect(next(pad)).toBe(0);
+  });
+
+  it("asks about scores that no line could give, and only about those", () => {
+    const begun = add(empty, { kind: "points", points: 3 });
+    expect([0, 1, 5, 6, 11, 12, 13].map((points) => doubtful(empty, points))).toEqual([true, false, false, true, true, false, true]);
+    expect([1, 2, 84, 85].map((points) => doubtful(begun, points))).toEqual([true, false, false, true]);
+  });
+
+  it("offers the cells beside the tiles", () => {
+    expect(beside("")).toEqual([{ x: 0, y: 0 }]);
+    expect(beside("0,0:Rs 1,0:Rd")).toHaveLength(6);
+  });
+
+  it("writes a record once all tiles were entered", () => {
+    const pad = add(add(empty, { kind: "tiles", points: 3, play: "0,0:Rc 1,0:Rd 2,0:Ro" }), { kind: "swap", points: 0, count: 2 });
+    expect(complete(empty)).toBe(false);
+    expect(complete(pad)).toBe(true);
+    expect(record(pad, "2026-11-16").split("\n")).toEqual([
+      "sixfold record 1", "ruleset: tiles/1", "date: 2026-11-16", "seat 0: Ana", "age 0: 9", "seat 1: Ben", "seat 2: Cleo", "age 2: 40", "",
+      "draw 0: ??????", "draw 1: ??????", "draw 2: ??????", "announce: 0 3 0", "1: 0,0:Rc 1,0:Rd 2,0:Ro = 3", "draw 1: ???", "2: swap ?? = 0", "draw 2: ??", "",
+    ]);
+  });
+
+  // Whole games as the rules scored them; `make test` writes them (tests/study/test_pad.py) and asks for the same sums and records.
+  const path = process.env["SIXFOLD_PAD_GAMES"];
+  it.runIf(path !== undefined)("adds up whole games like the rules", async () => {
+    const { readFileSync, writeFileSync } = await import("node:fs");
+    interface Played { names: string[]; first: number; turns: [string, number, number][]; ended: boolean; scores: number[] }
+    const games = JSON.parse(readFileSync(path ?? "", "utf8")) as Played[];
+    expect(games.length).toBeGreaterThan(99);
+    const records = games.map((game) => {
+      let pad = begin("tiles", game.names, game.names.map(() => null), game.first);
+      for (const [play, points, count] of game.turns) {
+        if (play === "pass") pad = add(pad, { kind: "points", points: 0 });
+        else if (play === "swap") pad = add(pad, { kind: "swap", points, count });
+        else pad = add(pad, { kind: "tiles", points, play });
+      }
+      if (game.ended) pad = finish(pad, true);
+      expect(totals(pad)).toEqual(game.scores);
+      return complete(pad) ? record(pad, "2026-11-16") : "";
+    });
+    writeFileSync(`${path}.records`, JSON.stringify(records));
+  });
+});
