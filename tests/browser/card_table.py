@@ -56,7 +56,7 @@ class CardTable:
         """The rows on the table by their letters."""
         found: dict[str, Cards] = {}
         for lane in self.page.locator("li.lane").all():
-            found[lane.locator(".letter").inner_text()] = self.pieces(lane)
+            found[lane.locator(".letter:not(.again)").inner_text()] = self.pieces(lane)
         return found
 
     def pieces(self, where: Locator) -> Cards:

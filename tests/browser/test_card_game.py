@@ -18,3 +18,8 @@ def test_a_whole_game_against_a_bot(open_page: OpenPage, by: By, size: str) -> N
     result = page.get_by_role("dialog")
     expect(result).to_contain_text("Qwirkle")
     assert table.turns > 3
+    # What the game was dealt from is open now: the page deals it again and compares.
+    table.press(result.get_by_role("link", name="Check the shuffle"))
+    expect(page.get_by_role("heading", name="Yes. Every piece was drawn as the sealed shuffle says.")).to_be_visible()
+    expect(page.get_by_text("It is the fingerprint this device saw before the game.")).to_be_visible()
+    expect(page.get_by_text("What you added yourself is in it.")).to_be_visible()

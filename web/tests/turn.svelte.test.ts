@@ -1,0 +1,160 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { CardTurn } from "../src/cards/turn.svelte";
+import { setLanguage } from "../src/i18n";
+import type { Session } from "../src/session.svelte";
+import type { Checked, Now, View } from "../src/wire.gen";
+
+type Asked = Record<string, unknown>;
+
+/** A table that answers as it is told to, and notes what it was asked. */
+class Desk {
+  table = "t";
+  link = "open";
+  seats: readonly number[] = [0];
+  sent: Asked[] = [];
+  lanes: Checked["lanes"] = [];
+  legal = false;
+  view: View;
+
+  constructor(now: Partial<Now> = {}, rows: string[] = ["BoBsBx", "RsGsBs"]) {
+    this.view = {
+      rows,
+      now: { phase: "playing", to_move: 0, seat: 0, scores: [0, 0], hand_sizes: [4, 9], bag: 40, hand: "RdGdBdBt", ...now },
+    };
+  }
+
+  get now(): Now {
+    return this.view.now;
+  }
+
+  async checkRows(seat: number, rows: string[], taken: string[]): Promise<Checked> {
+    this.sent.push({ do: "check", seat, rows, taken });
+    return { t: "checked", id: "1", legal: this.legal, lanes: this.lanes };
+  }
+
+  async command(asked: Asked): Promise<null> {
+    this.sent.push(asked);
+    return null;
+  }
+
+  async hint(_: number, step: number): Promise<unknown> {
+    if (step === 1) return { t: "hint", id: "1", step, count: 4 };
+    if (step === 2) return { t: "hint", id: "1", step, pieces: "RdBt" };
+    return { t: "hint", id: "1", step, rows: ["BoBsBtBx", "RsGsBs", "RdGdBd"], taken: [] };
+  }
+}
+
+const sit = (desk: Desk, seat: number | null = 0): CardTurn => new CardTurn(desk as unknown as Session, seat);
+const lane = (turn: CardTurn, at: number) => {
+  const found = turn.draft.now.lanes[at];
+  if (found === undefined) throw new Error(`no lane ${at}`);
+  return found;
+};
+const id = (turn: CardTurn, piece: string): number => turn.draft.now.hand.find((card) => card.piece === piece)?.id ?? -1;
+const answered = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+
+beforeAll(() => setLanguage("en", false));
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  globalThis.localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as unknown as Storage;
+});
+
+describe("a turn at the card table", () => {
+  it("asks the server about every change and believes only the newest answer", async () => {
+    const desk = new Desk();
+    const turn = sit(desk);
+    expect([turn.role, turn.legal, desk.sent]).toEqual(["turn", false, []]);
+    desk.lanes = [{ row: "BoBsBtBx", state: "ok" }];
+    desk.legal = true;
+    turn.move(1, [id(turn, "Bt")]);
+    expect(turn.state(lane(turn, 1))).toBe("asking");
+    await answered();
+    expect(desk.sent).toEqual([{ do: "check", seat: 0, rows: ["RsGsBs", "BoBsBtBx"], taken: [] }]);
+    expect([turn.state(lane(turn, 1)), turn.words(lane(turn, 1)), turn.legal]).toEqual(["ok", "Blue, 4 of 6", true]);
+    expect(turn.said).toContain("Moved: blue star. Row B: Blue, 4 of 6.");
+    await turn.commit();
+    expect(desk.sent.at(-1)).toEqual({ do: "turn", seat: 0, rows: ["RsGsBs", "BoBsBtBx"], taken: [] });
+  });
+
+  it("says how a lane stands in words", async () => {
+    const desk = new Desk();
+    const turn = sit(desk);
+    desk.lanes = [{ row: "RdGd", state: "short", facts: { count: 2, needs: 1 } }];
+    turn.move("new", [id(turn, "Rd"), id(turn, "Gd")]);
+    await answered();
+    expect([turn.words(lane(turn, 2)), turn.broken.length, turn.legal]).toEqual(["Needs one more card", 1, false]);
+    desk.lanes = [{ row: "RdGdBd", state: "mixed" }, { row: "BoBsBsBx", state: "duplicate", facts: { piece: "Bs" } }];
+    turn.move(2, [id(turn, "Bd")]);
+    await answered();
+    expect(turn.words(lane(turn, 2))).toBe("Neither one colour nor one shape");
+    expect(turn.words(lane(turn, 0))).toBe("Squares, 3 of 6");
+  });
+
+  it("offers full lanes as Qwirkles", async () => {
+    const desk = new Desk({ hand: "PdOd" }, ["RdYdGdBd"]);
+    const turn = sit(desk);
+    desk.lanes = [{ row: "RdOdYdGdBdPd", state: "qwirkle" }];
+    desk.legal = true;
+    turn.move(0, [id(turn, "Pd"), id(turn, "Od")]);
+    await answered();
+    expect(desk.sent.at(-1)).toEqual({ do: "check", seat: 0, rows: [], taken: ["RdOdYdGdBdPd"] });
+    expect([turn.qwirkles, turn.words(lane(turn, 0))]).toEqual([1, "Diamonds, all six: a Qwirkle"]);
+  });
+
+  it("hints in steps: how many, which, and only then how", async () => {
+    const turn = sit(new Desk());
+    await turn.askHint();
+    expect([turn.hint?.text, turn.draft.changed, turn.selected.length]).toEqual(["You could play 4 cards.", false, 0]);
+    await turn.askHint();
+    expect([turn.draft.changed, turn.selected.length]).toEqual([false, 2]);
+    await turn.askHint();
+    expect(turn.draft.rows().map((one) => one.row).sort()).toEqual(["BoBsBtBx", "RdGdBd", "RsGsBs"]);
+    turn.undo();
+    expect(turn.draft.now.hand.length).toBe(4);
+  });
+
+  it("understands typed steps, and says what it does not", () => {
+    const turn = sit(new Desk());
+    expect(turn.type("bt b")).toBe("");
+    expect(turn.draft.rows()[1]?.row).toBe("BoBsBtBx");
+    expect(turn.type("Rd Gd Bd +")).toBe("");
+    expect(turn.draft.rows()[2]?.row).toBe("RdGdBd");
+    expect(turn.type("Bt -")).toBe("");
+    expect(turn.draft.rows()[1]?.row).toBe("BoBsBx");
+    expect([turn.type("Px A"), turn.type("Bt Z"), turn.type("hello")]).toEqual([
+      "That card is not there: purple cross.",
+      "I cannot read “Z”.",
+      "I cannot read “hello”.",
+    ]);
+  });
+
+  it("does nothing for those who look on, and helps a stuck player with that player's hand", async () => {
+    expect(sit(new Desk({ to_move: 1 })).role).toBe("watch");
+    expect(sit(new Desk(), null).role).toBe("watch");
+    const watcher = sit(new Desk({ to_move: 1 }));
+    expect(watcher.move("new", [0])).toBe(false);
+    const desk = new Desk({ to_move: 1, waiting: { what: "way", seats: [0], seat: 1, hand: "BtPx" } });
+    const turn = sit(desk);
+    expect([turn.role, turn.hand]).toEqual(["way", "BtPx"]);
+    desk.lanes = [{ row: "BoBsBtBx", state: "ok" }, { row: "RsGsBs", state: "ok" }];
+    turn.move(1, [id(turn, "Bt")]);
+    await answered();
+    await turn.commit();
+    expect(desk.sent.at(-1)).toEqual({ do: "way", seat: 0, rows: ["RsGsBs", "BoBsBtBx"], taken: [] });
+    await turn.noWay();
+    expect(desk.sent.at(-1)).toEqual({ do: "no_way", seat: 0 });
+  });
+
+  it("keeps the draft over a reload and lets it go with the turn", () => {
+    const desk = new Desk();
+    const turn = sit(desk);
+    turn.move("new", [id(turn, "Rd")]);
+    expect(sit(desk).draft.changed).toBe(true);
+    desk.view = { ...desk.view, rows: ["BoBsBxBt"], sheet: [{ seat: 0, move: "x", points: 0 }] };
+    expect(sit(desk).draft.changed).toBe(false);
+  });
+});
