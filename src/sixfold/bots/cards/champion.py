@@ -13,7 +13,7 @@ from sixfold.bots.cards.greedy import Greedy
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.cards import Move, View
 
-ROLLOUTS: Final = 480
+ROLLOUTS: Final = 320
 """Without a budget: worlds played for all candidates in one move, about a tenth of a second."""
 
 

@@ -179,7 +179,9 @@ class Foresight:
             out.append(Field(chosen[rank[keep:]], now[rank[keep:]]))
             chosen, total = chosen[rank[:keep]], total[rank[:keep]]
         out.reverse()
-        return Field(np.concatenate([f.chosen for f in out]), np.concatenate([f.worth for f in out]))
+        # Who dropped out was judged by fewer worlds: it is never told as better than who stayed.
+        worths = np.minimum.accumulate(np.concatenate([f.worth for f in out]))
+        return Field(np.concatenate([f.chosen for f in out]), worths)
 
     def answer(self, field: Field, note: str) -> Choice[Move]:
         """The best of the field as a choice; values are expected final leads over the best other seat."""

@@ -32,10 +32,10 @@ class Plan:
     """What a run does. `seats` shares the games of a generation out among 2, 3 and 4 players."""
 
     seed: int = 1
-    generations: int = 5
-    first: int = 2000
+    generations: int = 3
+    first: int = 1000
     """Games of the first generation, which is slow: it tries every choice against imagined hands."""
-    games: int = 8000
+    games: int = 4000
     seats: tuple[float, float, float] = (0.7, 0.15, 0.15)
     kinds: int = 6
     """In three turns of four a player looks at so many kinds of its hand only: it is quicker, and it explores."""
@@ -50,14 +50,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One generation: positions, errors on those kept aside, and win shares against greedy without and with hands."""
+    """One generation: positions, root mean square errors on those kept aside, win share and margin against greedy."""
 
     generation: int
     positions: int
     error_next: float
     error_rest: float
-    share_alone: float
-    share_samples: float
+    share: float
+    margin: float
     seconds: float
 
 
@@ -150,7 +150,9 @@ def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda report
     for generation in range(plan.generations):
         saved = folder / f"generation{generation}.npz"
         if saved.exists():
-            theta = np.load(saved)["weights"]
+            with np.load(saved) as kept:
+                theta = kept["weights"]
+                tell(Report(**json.loads(str(kept["report"]))))
             continue
         began = time.perf_counter()
         data = _games(plan, generation, theta, workshop, folder)
@@ -164,8 +166,7 @@ def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda report
             len(data["words"]),
             float(errors[0]) ** 0.5,
             float(errors[1]) ** 0.5,
-            workshop.duel(theta, 0, theta, -1, 200, 10_000_000 + plan.seed)[0],
-            workshop.duel(theta, 8, theta, -1, 100, 20_000_000 + plan.seed)[0],
+            *workshop.duel(theta, 0, theta, -1, 200, 10_000_000 + plan.seed),
             time.perf_counter() - began,
         )
         _keep(saved, weights=theta, report=np.array(json.dumps(asdict(report))))
