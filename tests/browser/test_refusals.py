@@ -9,14 +9,19 @@ from tests.browser.conftest import OpenPage
 from tests.browser.tile_table import TileTable, new_table
 
 
+def begin(table: TileTable) -> None:
+    """Play until tiles lie on the table and this person can lay one."""
+    assert table.wait_for_turn()
+    while table.page.locator(".cell.is-tile").count() == 0 or table.page.locator(".rack-slot.best").count() == 0:
+        table.turn()
+        assert table.wait_for_turn()
+
+
 def test_an_illegal_placement_is_explained(open_page: OpenPage) -> None:
     page = open_page()
     new_table(page)
     table = TileTable(page)
-    assert table.wait_for_turn()
-    if page.locator(".cell.is-tile").count() == 0:
-        table.turn()
-        assert table.wait_for_turn()
+    begin(table)
     # A tile far from all others touches nothing (T9).
     page.keyboard.press("m")
     piece = page.evaluate("document.querySelector('.rack-slot.filled svg.piece').dataset.piece")
@@ -33,10 +38,7 @@ def test_every_fault_in_a_line_is_outlined_and_said(open_page: OpenPage) -> None
     page = open_page()
     new_table(page)
     table = TileTable(page)
-    assert table.wait_for_turn()
-    if page.locator(".cell.is-tile").count() == 0:
-        table.turn()
-        assert table.wait_for_turn()
+    begin(table)
     said = set()
     for at in range(6):
         table.slots.nth(at).click()
