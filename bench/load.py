@@ -1,4 +1,4 @@
-"""Load on a real `sixfold serve`: many two-player games, paced moves, full durability. Prints latencies and CPU per move.
+"""Load on a real `sixfold serve`: many two-player games, paced moves, full durability. Prints latency and CPU time.
 
     python bench/load.py --games 500 --rate 250 --seconds 60 [--json]
 
@@ -21,8 +21,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.server.client import Player, two_players  # noqa: E402
-from tests.server.running import Running  # noqa: E402
+from tests.server.client import Player, two_players
+from tests.server.running import Running
 
 
 class Pair:
@@ -35,6 +35,8 @@ class Pair:
 
     async def open(self) -> None:
         self.players = await two_players(self.base)
+        for player in self.players:
+            await player.visitor.close()  # a page keeps its socket, not its HTTP connections
 
     async def close(self) -> None:
         for player in self.players or ():

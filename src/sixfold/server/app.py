@@ -60,6 +60,8 @@ async def run(
 ) -> None:
     """Serve until a signal comes. `ready(port)` is called when connections are accepted."""
     settings = server.house.settings
+    # A browser has a few connections besides its sockets.
+    PatientHttp.most = 4 * settings.sockets_per_address
     config = uvicorn.Config(
         server,
         host=host,

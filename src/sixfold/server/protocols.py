@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -20,14 +20,14 @@ HEADER_S: Final = 10.0
 """For the whole head of a request, and for the whole of its body."""
 MOST_FRAGMENTS: Final = 64
 MOST_QUEUED: Final = 8
-MOST_CONNECTIONS: Final = 1000
-"""From one address."""
 _open: Counter[str] = Counter()
 
 
 class PatientHttp(H11Protocol):
     """HTTP with a deadline for a request, and a cap on connections from one address."""
 
+    most: ClassVar[int] = 1600
+    """Connections from one address."""
     _deadline: asyncio.TimerHandle | None = None
     _address: str = ""
     _upgraded: bool = False
@@ -36,7 +36,7 @@ class PatientHttp(H11Protocol):
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
         _open[self._address] += 1
-        if _open[self._address] > MOST_CONNECTIONS:
+        if _open[self._address] > self.most:
             transport.abort()
             return
         self._arm()
