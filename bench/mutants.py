@@ -292,14 +292,14 @@ def run_tests(mutant: Mutant | None, stages: Sequence[Stage], quiet: bool = True
 
 
 def measured(game: str, fast: bool) -> list[Stage]:
-    """The stages of a game, each allowed three times what it takes without a mutant."""
+    """The stages of a game, each allowed twice what it takes without a mutant."""
     stages = []
     for tests in TESTS[game][: 1 if fast else None]:
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         if run_tests(None, [Stage(tests)], quiet=False):
             sys.exit(f"the tests of {game} fail without any mutant")
         spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-        stages.append(Stage(tests, int(3 * spent) + 10))
+        stages.append(Stage(tests, int(2 * spent) + 2))
     return stages
 
 

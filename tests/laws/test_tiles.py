@@ -164,7 +164,7 @@ def test_whole_games_end_with_every_tile_accounted_for(seats: int) -> None:
             if state.to_move is not None and state.opening:
                 turns = len(state.sheet)
                 assert state.to_move == (state.opening.opener + turns) % seats
-            state = some.random_step(state, rng)
+            state = quick_step(state, rng) if rng.random() < 0.7 else some.random_step(state, rng)
         assert accounted(state) == TILES.box
         assert not state.bag
         assert not state.legal_moves()
@@ -173,6 +173,17 @@ def test_whole_games_end_with_every_tile_accounted_for(seats: int) -> None:
         assert (state.outcome.reason == "T17") == (not all(state.hands))
         reasons.add(state.outcome.reason)
     assert "T17" in reasons
+
+
+def quick_step(state: State, rng: random.Random) -> State:
+    """A single tile on some cell that accepts it, where there is one: cheaper than listing all plays."""
+    if state.to_move is not None and state.board:
+        hand = state.hands[state.to_move].distinct()
+        fitting = [(c, p) for c, slot in state.board.slots.items() for p in hand if slot.accepts >> p.index & 1]
+        if fitting:
+            return state.play(Place([rng.choice(fitting)]))
+    after: State = some.random_step(state, rng)
+    return after
 
 
 def accounted(state: State) -> Pieces:

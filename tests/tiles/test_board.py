@@ -1,5 +1,7 @@
 """The board: what it refuses to be, and what its slots say."""
 
+import pickle
+
 import pytest
 
 from sixfold.errors import PositionError
@@ -132,6 +134,8 @@ def test_a_board_is_a_value() -> None:
     assert str(Board()) == ""
     assert [str(placement) for placement in more] == ["0,0:Rs", "1,0:Rd", "2,0:Ro"]
     assert repr(board) == "Board.parse('0,0:Rs 1,0:Rd')"
+    again = pickle.loads(pickle.dumps(more))
+    assert (again, again.slots) == (more, more.slots)
 
 
 def test_the_box() -> None:

@@ -1,5 +1,6 @@
 """The text forms of the tile game: what is read, what is refused, and that nothing else escapes."""
 
+import pickle
 import random
 
 import pytest
@@ -86,6 +87,9 @@ def test_a_cell_used_twice_stays_twice() -> None:
     assert str(place) == "0,0:Ro 0,0:Rs"
     assert len(place) == 2
     assert place.pieces == Pieces.parse("RoRs")
+    assert pickle.loads(pickle.dumps(place)) == place
+    assert repr(place) == "Place.parse('0,0:Ro 0,0:Rs')"
+    assert hash(place) == hash(Place.parse("0,0:Ro 0,0:Rs"))
 
 
 def test_lines() -> None:
