@@ -6,7 +6,10 @@ C1 to C15. The two share no logic: here they meet.
 from __future__ import annotations
 
 import itertools
+import json
 import random
+from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -174,6 +177,18 @@ def test_every_position_of_the_tiny_game_is_answered_alike():
                 same_afterstates(on_table.counts, Pieces(hand), TINY)
                 positions += 1
     assert positions > 1000
+
+
+PERFT = json.loads((Path(__file__).parents[2] / "spec" / "perft" / "cards.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", PERFT["turns"], ids=lambda case: case["name"])
+def test_the_counts_of_the_specification(case):
+    """Every turn of spec/perft: how many results, by Qwirkles taken and by cards played."""
+    found = cards.afterstates(Table.parse(case["table"]).counts, Pieces.parse(case["hand"]))
+    assert len(found) == case["results"]
+    assert sorted(Counter(after.qwirkles for after in found).items()) == [tuple(pair) for pair in case["by_qwirkles"]]
+    assert sorted(Counter(len(after.played) for after in found).items()) == [tuple(pair) for pair in case["by_cards"]]
 
 
 def test_a_packed_state_is_the_state():
