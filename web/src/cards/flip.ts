@@ -37,13 +37,13 @@ export function settle(root: ParentNode, attribute: string, before: Places): voi
   }
 }
 
-/** Copies of pictures fly to a place and are gone: a Qwirkle on its way to its owner's stacks. */
+/** Pictures fly to a place and are gone: a Qwirkle on its way to its owner's stacks. */
 export function fly(pictures: readonly { picture: Element; from: DOMRect }[], goal: DOMRect): void {
   if (!mayMove()) return;
   for (const { picture, from } of pictures) {
     const copy = document.createElement("div");
     copy.className = "flying";
-    copy.append(picture.cloneNode(true));
+    copy.append(picture);
     copy.style.left = `${from.left}px`;
     copy.style.top = `${from.top}px`;
     copy.style.width = copy.style.height = `${from.width}px`;
