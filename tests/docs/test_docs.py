@@ -1,4 +1,4 @@
-"""The documentation does what it says: every Python example runs as printed, every link leads somewhere, the site builds."""
+"""The documentation does what it says: examples run as printed, links lead somewhere, the site builds."""
 
 import doctest
 import re

@@ -30,7 +30,7 @@ VECTOR: Final = 117
 
 @compiled
 def look(g: Game, plays: Any, points: Any, seen: Any) -> int:
-    """The mover's plays, their points and what the mover sees (laid out as in research.observations); how many plays."""
+    """The mover's plays, their points and what the mover sees (as research.observations has it); how many plays."""
     seat = g[MOVER]
     n = min(list_plays(g, g[at(HANDS + 3 * seat)], plays), len(plays))
     for i in range(n):

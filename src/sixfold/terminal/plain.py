@@ -6,7 +6,6 @@ No rule lives here, and nothing is lost: the record of what happened is offered 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -14,14 +13,12 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from sixfold import cards, rulesets
-from sixfold.bots import AnyBot, Budget
+from sixfold.bots import AnyBot
 from sixfold.dealer import Dealer
 from sixfold.errors import IllegalMove, SixfoldError
-from sixfold.pieces import Pieces
-from sixfold.record import Headers, Journal, Player, Record
-from sixfold.record.events import Drew
+from sixfold.record import Journal, Record
 from sixfold.terminal import drawing
+from sixfold.terminal.game import Chair, Game, begin, free_path, resume
 
 _PIECES_HELP: Final = """\
 A piece is a colour letter and a shape letter, like Rs for the red square:
@@ -43,33 +40,22 @@ _ALWAYS_HELP: Final = """  sheet           the score sheet
   quit            stop (so does Ctrl-C); the game so far can be saved"""
 
 
+__all__ = ["Chair", "Table", "free_path"]
+
+
 class Quit(Exception):
     """Someone wants to stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """Who sits where: a person, or a bot that moves for the seat."""
-
-    name: str
-    age: int | None = None
-    bot: AnyBot | None = None
-
-
-class Table:
+class Table(Game):
     """One game at one keyboard. `ask` reads a line; `console` shows."""
 
     def __init__(
         self, journal: Journal, dealer: Dealer, chairs: Sequence[Chair], console: Console, ask: Callable[[str], str]
     ) -> None:
-        self.journal = journal
-        self.dealer = dealer
-        self.chairs = chairs
+        super().__init__(journal, dealer, chairs)
         self.console = console
         self.ask = ask
-        self.ruleset = rulesets.find(journal.headers.ruleset)
-        self.people = sum(chair.bot is None for chair in chairs)
-        self.saved = len(journal.events)
 
     @classmethod
     def new(
@@ -81,31 +67,15 @@ class Table:
         ask: Callable[[str], str],
         day: date | None = None,
     ) -> Table:
-        """A new game. The seed goes into the record, so that the game can be continued and verified."""
-        players = tuple(Player(chair.name, chair.age) for chair in chairs)
-        bots = [(f"bot {seat}", chair.bot.name) for seat, chair in enumerate(chairs) if chair.bot]
-        headers = Headers(rulesets.find(game).name, players, day, (("seed", seed.hex()), *bots))
-        return cls(Journal(headers), Dealer.from_seed(seed), chairs, console, ask)
+        """A new game."""
+        journal, dealer = begin(game, chairs, seed, day)
+        return cls(journal, dealer, chairs, console, ask)
 
     @classmethod
     def resumed(cls, record: Record, bots: Mapping[int, AnyBot], console: Console, ask: Callable[[str], str]) -> Table:
-        """A game that was saved: dealt and played again up to where it stopped."""
-        seed = record.headers.tag("seed")
-        if seed is None or record.took_back:
-            raise SixfoldError("this record cannot be continued here: it has no seed, or turns were taken back")
-        journal, dealer = Journal(record.headers), Dealer.from_seed(bytes.fromhex(seed))
-        for event in record.events:
-            if isinstance(event, Drew):
-                draw, dealer = dealer.deal(journal.state.need, journal.state.rules.box)
-                journal.draw(draw)
-            else:
-                journal.add(event)
-        chairs = [Chair(p.name, p.age, bots.get(seat)) for seat, p in enumerate(record.headers.players)]
+        """A game that was saved."""
+        journal, dealer, chairs = resume(record, bots)
         return cls(journal, dealer, chairs, console, ask)
-
-    @property
-    def state(self) -> Any:
-        return self.journal.state
 
     def play(self) -> None:
         """To the end of the game, or until someone stops."""
@@ -123,16 +93,10 @@ class Table:
         self._over()
 
     def _deal(self) -> None:
-        while self.state.need is not None:
-            opened = self.state.opening is not None
-            draw, self.dealer = self.dealer.deal(self.state.need, self.state.rules.box)
-            self.journal.draw(draw)
-            if self.state.opening is not None and not opened:
-                said = ", ".join(
-                    f"{chair.name} {size}" for chair, size in zip(self.chairs, self.state.opening.sizes, strict=True)
-                )
-                opener = self.chairs[self.state.opening.opener].name
-                self.console.print(f"Largest sets: {said}. {opener} opens.")
+        if self.deal():
+            opening = self.state.opening
+            said = ", ".join(f"{chair.name} {size}" for chair, size in zip(self.chairs, opening.sizes, strict=True))
+            self.console.print(f"Largest sets: {said}. {self.chairs[opening.opener].name} opens.")
 
     # ---- turns ------------------------------------------------------------------------------------------------------
 
@@ -140,7 +104,7 @@ class Table:
         chair = self.chairs[seat]
         if chair.bot is not None:
             with self.console.status(f"{chair.name} is thinking"):
-                move = chair.bot.choose(self.state.view(seat), Budget()).move
+                move = self.bot_move()
             self.journal.play(move)
             self._tell(seat, move)
             return
@@ -150,7 +114,7 @@ class Table:
             try:
                 if self._command(words, seat):
                     continue
-                move = self._read(words)
+                move = self.read(words)
                 self.journal.play(move)
             except IllegalMove as error:
                 self.console.print(Text(f"Not allowed: {error.message}.", "red"))
@@ -159,19 +123,6 @@ class Table:
             else:
                 self._tell(seat, move)
                 return
-
-    def _read(self, words: str) -> Any:
-        if self.ruleset.game == "cards" and words.startswith("lay "):
-            return self._arranged(Pieces.parse(words.removeprefix("lay ").replace(" ", "")))
-        return self.ruleset.parse_move(words)
-
-    def _arranged(self, played: Pieces) -> cards.Turn:
-        """A turn that plays these cards: the solver makes the most Qwirkles and arranges the rest."""
-        found = cards.best(self.state.table, played, self.state.rules)
-        if found is not None and found.played == played:
-            return cards.Turn(found.rows, found.taken)
-        # Not all of them can be played at once: as a row of their own the rules say what is wrong with them.
-        return cards.Turn((*self.state.table, cards.Row(played)))
 
     def _command(self, words: str, seat: int) -> bool:
         """Whether the words were for this table and not a move."""
@@ -268,15 +219,5 @@ class Table:
             self._save()
 
     def _save(self) -> None:
-        path = free_path(Path.cwd(), self.ruleset.game)
-        path.write_text(str(self.journal.record), encoding="utf-8")
-        self.saved = len(self.journal.events)
+        path = self.save(Path.cwd())
         self.console.print(f"Saved as {path.name}; `sixfold play --terminal --resume {path.name}` continues it.")
-
-
-def free_path(folder: Path, game: str) -> Path:
-    """The first of tiles-1.sixfold, tiles-2.sixfold … that does not exist."""
-    number = 1
-    while (path := folder / f"{game}-{number}.sixfold").exists():
-        number += 1
-    return path
