@@ -1,0 +1,148 @@
+"""The wheel as a stranger gets it: in a clean environment it has its page, its kernel and its bots, and plays."""
+
+from __future__ import annotations
+
+import http.cookiejar
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+import venv
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of a new environment that holds the wheel and what it needs, nothing else."""
+    folder = tmp_path_factory.mktemp("clean")
+    venv.create(folder, with_pip=True)
+    pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    locked = ROOT / "requirements" / "run.txt"
+    subprocess.run([*pip, "--require-hashes", "-r", str(locked)], check=True, capture_output=True, text=True)
+    subprocess.run([*pip, "--no-deps", str(wheel)], check=True, capture_output=True, text=True)
+    return folder / "bin"
+
+
+def test_the_wheel_carries_what_it_needs_and_nothing_private(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "sixfold/server/static/index.html" in names
+    assert any(name.startswith("sixfold/server/static/assets/") and name.endswith(".js") for name in names)
+    assert "sixfold/py.typed" in names
+    assert any(name.startswith("sixfold/bots/weights/") for name in names)
+    assert not [name for name in names if "node_modules" in name or name.startswith("tests/")]
+    weights = [info for info in zipfile.ZipFile(wheel).infolist() if "/bots/weights/" in info.filename]
+    assert sum(info.file_size for info in weights) < 2_000_000
+
+
+def test_a_wheel_without_its_page_is_not_built(tmp_path: Path) -> None:
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    package = tmp_path / "src" / "sixfold"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text('__version__ = "0"\n')
+    done = subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", str(tmp_path)], capture_output=True, text=True
+    )
+    assert done.returncode != 0
+    assert "page is missing" in done.stdout + done.stderr
+
+
+def test_the_rules_answer(clean: Path) -> None:
+    question = json.dumps({"do": "plays", "ruleset": "tiles/1", "board": "0,0:Rs 1,0:Rd", "hand": "RoGdPx"})
+    said = subprocess.run(
+        [str(clean / "sixfold"), "engine"], input=question + "\n", capture_output=True, text=True, check=True
+    ).stdout
+    assert json.loads(said)["plays"][0] == {"play": "-1,0:Ro", "points": 3, "qwirkles": 0}
+
+
+def test_bots_play_on_the_kernel(clean: Path) -> None:
+    environment = os.environ | {"SIXFOLD_KERNEL": "required"}
+    told = ["arena", "greedy", "random", "--pairs", "2", "--seed", "1", "--on", "here", "--quiet", "--json"]
+    said = subprocess.run(
+        [str(clean / "sixfold"), *told], capture_output=True, text=True, check=True, env=environment
+    ).stdout
+    assert json.loads(said.splitlines()[-1])["share"] == 1.0
+
+
+def test_the_table_is_served_and_a_bot_answers(clean: Path, tmp_path: Path) -> None:
+    port = _free_port()
+    server = subprocess.Popen(
+        [str(clean / "sixfold"), "serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _play_two_turns(f"127.0.0.1:{port}")
+    finally:
+        server.terminate()
+        assert server.wait(timeout=20) == 0
+
+
+def _play_two_turns(host: str) -> None:
+    jar = http.cookiejar.CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    browser.addheaders = [("Origin", f"http://{host}")]
+    page = _until(lambda: browser.open(f"http://{host}/").read())
+    assert b"<title>" in page
+    wanted = {"game": "tiles", "seats": [{"kind": "here", "name": "Ana"}, {"kind": "bot", "bot": "greedy"}]}
+    request = urllib.request.Request(
+        f"http://{host}/api/tables", json.dumps(wanted).encode(), {"Content-Type": "application/json"}
+    )
+    table = json.loads(browser.open(request).read())["table"]
+    cookie = "; ".join(f"{item.name}={item.value}" for item in jar)
+    with connect(
+        f"ws://{host}/api/tables/{table}/socket", origin=f"http://{host}", additional_headers={"Cookie": cookie}
+    ) as socket:
+        number, turns = 0, 0
+        socket.send(json.dumps({"do": "hello", "plays": True}))
+        while turns < 2:
+            frame: dict[str, Any] = json.loads(socket.recv(timeout=60))
+            assert frame["t"] != "refused", frame
+            number = frame.get("n", number)
+            if frame["t"] == "welcome":
+                ready = {"do": "ready", "id": "r", "base": number, "seat": 0, "entropy": "5f" * 32}
+                socket.send(json.dumps(ready))
+            elif frame["t"] == "plays" and frame["plays"]:
+                turns += 1
+                play = {"do": "play", "id": f"p{turns}", "base": number, "seat": 0, "play": frame["plays"][0][0]}
+                socket.send(json.dumps(play))
+
+
+def _until(ask: Any, seconds: float = 60) -> Any:
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return ask()
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+
+
+def _free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
