@@ -63,6 +63,7 @@ PLAIN = {
     "new": "/new?with=friends",
     "lost": "/join/nosuchinvitation",
     "settings": "/settings",
+    "device": "/device",
     "rules-tiles": "/rules/tiles",
     "rules-cards": "/rules/cards",
     "learn-tiles": "/learn/tiles",
