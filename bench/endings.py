@@ -1,0 +1,61 @@
+"""How fast tile endings are solved: two players, bag empty, positions of greedy games, one core.
+
+`python bench/endings.py [--positions N] [--seed S]` solves them exactly and prints one JSON object: median, 90th and
+99th percentile and worst CPU time, and the part solved within two seconds. That the margins are exact is tested against brute force in
+tests/kernel/test_tiles_endgame.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+
+import numpy as np
+
+from sixfold.bots.tiles.search import ENTRIES
+from sixfold.kernel import tiles, tiles_endgame, tiles_games
+from sixfold.kernel.tiles_layout import BAG_HIGH, BAG_LOW, MOVER, PLAYING, STATUS
+
+
+def main() -> None:
+    """Solve, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=700_000)
+    options = parser.parse_args()
+    words, out = tiles.blank(), np.zeros(tiles.ROOM, dtype=np.int64)
+    moves = np.zeros(tiles_endgame.PLIES * tiles_endgame.WIDTH, dtype=np.int64)
+    tally = np.zeros(tiles_endgame.TALLY, dtype=np.int64)
+    took: list[float] = []
+    seed = options.seed
+    while len(took) < options.positions:
+        tiles_games.deal(words, 2, seed, 0)
+        seed += 1
+        while words[STATUS] == PLAYING and words[BAG_HIGH] > words[BAG_LOW]:
+            tiles_games.simple_turn(words, 1, out)
+        if words[STATUS] != PLAYING:
+            continue
+        table = np.zeros(tiles_endgame.ENTRY * ENTRIES, dtype=np.int64)
+        mover = int(words[MOVER])
+        if not took:
+            # The first call compiles.
+            tiles_endgame.best_ending(words, mover, -500, 500, 1, table, moves, tally)
+        began = time.thread_time()
+        tiles_endgame.best_ending(words, mover, -500, 500, 10**9, table, moves, tally)
+        took.append(time.thread_time() - began)
+    median, p90, p99 = np.percentile(took, (50, 90, 99))
+    figures = {
+        "positions": len(took),
+        "seed": options.seed,
+        "cpu_s_median": round(float(median), 3),
+        "cpu_s_p90": round(float(p90), 3),
+        "cpu_s_p99": round(float(p99), 3),
+        "cpu_s_max": round(max(took), 3),
+        "within_2_s": round(float(np.mean(np.array(took) <= 2)), 4),
+    }
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
