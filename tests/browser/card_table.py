@@ -193,14 +193,17 @@ class CardTable:
     def follow_the_hint(self) -> None:
         self.press(self.page.get_by_role("button", name="How many could I play?"))
         says = self.page.locator(".says")
-        expect(says).to_contain_text(re.compile("You could play|No card can be played"))
+        # The hint is the strongest bot's, which takes its time on a busy machine.
+        expect(says).to_contain_text(re.compile("You could play|No card can be played"), timeout=30_000)
         if "No card" in says.inner_text():
             self.press(self.page.get_by_role("button", name="I cannot play"))
             self.press(self.page.get_by_role("button", name="Show my hand"))
             self.turns += 1
             return
         self.press(self.page.get_by_role("button", name="Which ones?"))
+        expect(says).to_contain_text("These:", timeout=30_000)
         self.press(self.page.get_by_role("button", name="Show me how"))
+        expect(says).to_contain_text("Laid out", timeout=30_000)
         self.commit()
 
     def play_out(self) -> None:

@@ -21,6 +21,8 @@ export class CardTurn {
   draft = $state.raw<Draft>(Draft.begin([], ""));
   selected = $state.raw<readonly number[]>([]);
   busy = $state(false);
+  /** A hint is on its way. */
+  thinking = $state(false);
   refused = $state.raw<Refusal | null>(null);
   hint = $state.raw<{ step: number; text: string; none: boolean } | null>(null);
   /** What a screen reader is to say next. */
@@ -301,9 +303,12 @@ export class CardTurn {
 
   /** A hint in steps: how many cards, which, and only then how. */
   async askHint(): Promise<void> {
-    if (this.seat === null || this.role !== "turn") return;
+    if (this.seat === null || this.role !== "turn" || this.thinking) return;
     const step = Math.min(3, (this.hint?.step ?? 0) + 1);
-    const answer = await this.session.hint(this.seat, step);
+    this.thinking = true;
+    const answer = await this.session.hint(this.seat, step).finally(() => {
+      this.thinking = false;
+    });
     if (!("step" in answer)) {
       this.refused = answer;
       return;
