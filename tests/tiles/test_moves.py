@@ -83,6 +83,20 @@ def test_older_tiles_may_lie_between() -> None:
     assert listed["-1,0:Rx 0,0:Ro 3,0:Rc"] == 5
 
 
+def test_a_play_goes_on_behind_older_tiles() -> None:
+    """One tile joins two runs, the next lies beyond the second."""
+    board = Board.parse("0,0:Rs 2,0:Rd 0,1:Gs 1,1:Gc 2,1:Gd")
+    listed = {str(play.place): play.points for play in plays(board, Pieces.parse("RcRoRt"))}
+    assert listed["1,0:Rc"] == 5
+    assert listed["1,0:Rc 3,0:Ro"] == 6
+    assert listed["1,0:Rc 3,0:Ro 4,0:Rt"] == 7
+    assert listed["-1,0:Rt 1,0:Rc 3,0:Ro"] == 7
+    turned = Board.parse("0,0:Rs 0,2:Rd 1,0:Gs 1,1:Gc 1,2:Gd")
+    listed = {str(play.place): play.points for play in plays(turned, Pieces.parse("RcRoRt"))}
+    assert listed["0,1:Rc 0,3:Ro 0,4:Rt"] == 7
+    assert listed["0,-1:Rt 0,1:Rc 0,3:Ro"] == 7
+
+
 def test_lines_stand_longest_first() -> None:
     board = Board.parse("0,0:Rs 1,0:Rd 2,0:Ro 2,1:Go 2,2:Yo")
     found = check(board, Place.parse("2,-1:Bo 1,-1:Bd 0,-1:Bs"))

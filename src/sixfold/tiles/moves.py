@@ -305,7 +305,7 @@ class _Generator:
 
     def _side(self, length: int) -> tuple[int, int]:
         """Points and Qwirkles of the line that crosses a laid tile, given how many older tiles are in it."""
-        return (self.worth[length + 1], int(length + 1 == self.rules.kinds)) if length else (0, 0)
+        return self.worth[length + 1], int(length + 1 == self.rules.kinds)
 
     def _backward(
         self,
