@@ -13,7 +13,7 @@ WORKERS ?= 2
 .PHONY: help play test check soak bench load bounds mutants docs lock page format clean
 
 help: ## list these targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- set-up ---------------------------------------------------------------------------------------------------------
 
