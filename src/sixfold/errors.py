@@ -6,7 +6,9 @@
     ├── PositionError     a readable board, table or hand that the rules could not have produced
     ├── IllegalMove       a readable move that the rules refuse (carries the clause, T1.. or C1..)
     ├── BotError          a bot that raised, answered illegally or too late, or does not exist
+    ├── Refused           a command that a table does not obey, for reasons other than the rules of the game
     └── StoreError        a store that could not keep or find what it was asked for
+        └── Taken         (server.store) a number that another append has taken
 
 Callers outside see these and nothing else. The message is an English sentence that holds the offending text; an
 interface in another language builds its own sentence from `code` or `clause` and `facts`.
@@ -81,6 +83,10 @@ class BotError(SixfoldError):
         super().__init__(message, code=code, facts={"bot": bot})
         self.bot = bot
         self.view = view
+
+
+class Refused(SixfoldError):
+    """A command that a table does not obey, for reasons other than the rules of the game. `code` is table/..."""
 
 
 class StoreError(SixfoldError):

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from sixfold import cards
-from sixfold.errors import IllegalMove, NotationError, SixfoldError
+from sixfold.errors import IllegalMove, NotationError, Refused, SixfoldError
 from sixfold.pieces import Pieces
 from sixfold.server import conduct, seen, shuffle, wire
 from sixfold.server import events as e
-from sixfold.server.table import Refused, Table
+from sixfold.server.table import Table
 from tests.server.tables import NOW, a_move, do, finished, happenings, lobby, started, step
 
 

@@ -19,7 +19,7 @@ from litestar.params import FromPath, JSONBody
 
 import sixfold
 from sixfold import bots
-from sixfold.errors import SixfoldError
+from sixfold.errors import Refused, SixfoldError
 from sixfold.server import archive, judge, people, seen, wire
 from sixfold.server.conduct import refuse
 from sixfold.server.door import cookie_of
@@ -27,7 +27,6 @@ from sixfold.server.house import House, Room
 from sixfold.server.manual import manual
 from sixfold.server.shuffle import proof_of
 from sixfold.server.store import Line, Player
-from sixfold.server.table import Refused
 
 log = logging.getLogger(__name__)
 HIDDEN: Final = "/litestar"

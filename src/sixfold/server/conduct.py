@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, NoReturn
 
 from sixfold import cards, tiles
+from sixfold.errors import Refused
 from sixfold.game import Seat
 from sixfold.pieces import Pieces
 from sixfold.server import events as e
 from sixfold.server import shuffle, wire
 from sixfold.server.store.protocol import Place
-from sixfold.server.table import Refused, Step, Table
+from sixfold.server.table import Step, Table
 
 STAND_IN: Final = "casual"
 """The bot that plays for a person who is away."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from sixfold.bots.registry import lower
-from sixfold.errors import BotError, SixfoldError, StoreError
+from sixfold.errors import BotError, Refused, SixfoldError, StoreError
 from sixfold.server import archive, conduct, people, shuffle, wire
 from sixfold.server import events as e
 from sixfold.server.clock import Clock, Timer, WallClock
@@ -26,7 +26,7 @@ from sixfold.server.metrics import Metrics
 from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Player, Row, Store, Taken
 from sixfold.server.study import Study
-from sixfold.server.table import Refused, Table
+from sixfold.server.table import Table
 
 log = logging.getLogger(__name__)
 _PERSONAL = (e.Joined, e.Left, e.Removed, e.Adjusted, e.Aged)

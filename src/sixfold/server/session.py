@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import msgspec
 
-from sixfold.errors import SixfoldError
+from sixfold.errors import Refused, SixfoldError
 from sixfold.server import events as e
 from sixfold.server import judge, seen, wire
 from sixfold.server.conduct import refuse
 from sixfold.server.house import House, Room
 from sixfold.server.limits import Bucket
 from sixfold.server.shuffle import proof_of
-from sixfold.server.table import Refused, Table
+from sixfold.server.table import Table
 from sixfold.tiles import Place as TilesPlace
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,6 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sixfold import cards, tiles
 from sixfold.dealer import Dealer
-from sixfold.errors import SixfoldError
 from sixfold.game import Draw, Seat
 from sixfold.pieces import Pieces
 from sixfold.server import events as e
@@ -35,10 +34,6 @@ GAMES: Final[dict[str, Game]] = {
     "tiles": Game("tiles/1", tiles.State.start, tiles.parse_move, "oldest"),
     "cards": Game("cards/1", cards.State.start, cards.parse_move, "youngest"),
 }
-
-
-class Refused(SixfoldError):
-    """A command that a table does not obey, for reasons other than the rules of the game. `code` is table/..."""
 
 
 @dataclass(frozen=True, slots=True)
