@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 def run(
     terminal: Annotated[bool, typer.Option("--terminal", help="At the keyboard, without a browser.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="With --terminal: line by line, for any screen.")] = False,
     game: Annotated[str, typer.Option(help="tiles or cards.")] = "tiles",
     seat: Annotated[
         list[str] | None,
@@ -34,14 +37,12 @@ def run(
         serve.play_here(open_browser=browser, port=port)
         return
 
-    from rich.console import Console
-
     from sixfold.bots import find
     from sixfold.errors import NotationError
     from sixfold.record import Record
-    from sixfold.terminal.plain import Table
+    from sixfold.terminal.game import Game, begin
+    from sixfold.terminal.game import resume as resumed
 
-    console = Console(highlight=False, markup=False)
     if resume is not None:
         try:
             text = resume.read_bytes()
@@ -51,11 +52,31 @@ def run(
         name = record.headers.ruleset.partition("/")[0]
         kinds = {place: record.headers.tag(f"bot {place}") for place in range(len(record.headers.players))}
         bots = {place: find(name, kind)(place) for place, kind in kinds.items() if kind is not None}
-        Table.resumed(record, bots, console, console.input).play()
+        journal, dealer, chairs = resumed(record, bots)
+    else:
+        chairs = [chair(words, game, place) for place, words in enumerate(seat or ["Player", "bot:greedy"])]
+        dealt_by = hashlib.sha512(seed.encode()).digest() if seed is not None else secrets.token_bytes(64)
+        journal, dealer = begin(game, chairs, dealt_by)
+
+    if plain or not whole_page():
+        from rich.console import Console
+
+        from sixfold.terminal.plain import Table
+
+        console = Console(highlight=False, markup=False)
+        Table(journal, dealer, chairs, console, console.input).play()
         return
-    chairs = [chair(words, game, place) for place, words in enumerate(seat or ["Player", "bot:greedy"])]
-    dealt_by = hashlib.sha512(seed.encode()).digest() if seed is not None else secrets.token_bytes(64)
-    Table.new(game, chairs, dealt_by, console, console.input).play()
+
+    from sixfold.terminal.screen import Screen
+
+    last_words = Screen(Game(journal, dealer, chairs)).run()
+    if last_words:
+        typer.echo(last_words)
+
+
+def whole_page() -> bool:
+    """Whether someone sits at a terminal that can draw a page."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def chair(words: str, game: str, place: int) -> Chair:

@@ -37,6 +37,8 @@ class Game:
         self.chairs = chairs
         self.ruleset = rulesets.find(journal.headers.ruleset)
         self.people = sum(chair.bot is None for chair in chairs)
+        self.names = [chair.name for chair in chairs]
+        self.unit = "points" if self.ruleset.game == "tiles" else "Qwirkles"
         self.saved = len(journal.events)
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -18,27 +18,8 @@ from sixfold.dealer import Dealer
 from sixfold.errors import IllegalMove, SixfoldError
 from sixfold.record import Journal, Record
 from sixfold.terminal import drawing
+from sixfold.terminal import words as said
 from sixfold.terminal.game import Chair, Game, begin, free_path, resume
-
-_PIECES_HELP: Final = """\
-A piece is a colour letter and a shape letter, like Rs for the red square:
-  R red, O orange, Y yellow, G green, B blue, P purple; o circle, s square, d diamond, c clover, t star, x cross"""
-_TILES_HELP: Final = """\
-  0,0:Rs 1,0:Rd   lay the red square on cell 0,0 and the red diamond on 1,0 (x to the right, y downward)
-  swap RsGd       exchange these tiles (T14)
-  pass            only with the bag empty and nothing to play (T16)
-  plays           the best legal plays with their points"""
-_CARDS_HELP: Final = """\
-  RoRsRd RdGdBd / RoOoYoGoBoPo   all rows as they lie after your turn and, after a slash, the Qwirkles you take
-  lay RoRs        play these cards, and let the rows be arranged for you
-  redraw          you cannot play: show the hand and draw a new one (C11)
-  pass            only when nothing else is left (C11, C12)
-  plays           a turn with the most Qwirkles and the most cards"""
-_ALWAYS_HELP: Final = """  sheet           the score sheet
-  save            write the record of the game so far
-  help            this
-  quit            stop (so does Ctrl-C); the game so far can be saved"""
-
 
 __all__ = ["Chair", "Table", "free_path"]
 
@@ -94,9 +75,7 @@ class Table(Game):
 
     def _deal(self) -> None:
         if self.deal():
-            opening = self.state.opening
-            said = ", ".join(f"{chair.name} {size}" for chair, size in zip(self.chairs, opening.sizes, strict=True))
-            self.console.print(f"Largest sets: {said}. {self.chairs[opening.opener].name} opens.")
+            self.console.print(said.opened(self.names, self.state.opening))
 
     # ---- turns ------------------------------------------------------------------------------------------------------
 
@@ -130,8 +109,7 @@ class Table(Game):
             case "":
                 self._table(seat)
             case "help" | "?":
-                game = _TILES_HELP if self.ruleset.game == "tiles" else _CARDS_HELP
-                self.console.print(Text(f"{_PIECES_HELP}\n{game}\n{_ALWAYS_HELP}"))
+                self.console.print(Text("\n".join((said.PIECES, said.MOVES[self.ruleset.game], said.ALWAYS))))
             case "sheet":
                 self._sheet()
             case "plays":
@@ -166,18 +144,7 @@ class Table(Game):
         self.console.print(Text("Your hand: ").append_text(drawing.hand(view.hand)))
 
     def _tell(self, seat: int, move: Any) -> None:
-        """What a seat did. Of an exchange only the number of tiles is said."""
-        entry = self.state.sheet[-1] if self.state.sheet else None
-        name = self.chairs[seat].name
-        if entry is None or entry.move != move:
-            shown = Text(f"{name} cannot play, shows ").append_text(drawing.hand(self.state.shown[-1]))
-            self.console.print(shown.append(" and draws a new hand."))
-            return
-        public = self.state.view(None).sheet[-1]
-        why = drawing.reasons(entry)
-        what = "points" if self.ruleset.game == "tiles" else "Qwirkles"
-        line = Text(f"{name}: {public.move}   ").append(f"+{entry.points}", "bold").append(f" {what}")
-        self.console.print(line.append(f" ({why})" if why else ""))
+        self.console.print(said.told(self.names[seat], self.state, move, self.unit))
 
     def _plays(self, seat: int) -> None:
         if self.ruleset.game == "tiles":
@@ -190,17 +157,13 @@ class Table(Game):
         self.console.print("There is nothing to play: redraw." if turn is None else str(turn))
 
     def _sheet(self) -> None:
-        names = [chair.name for chair in self.chairs]
-        self.console.print(drawing.sheet(names, self.state.sheet, self.state.scores))
+        self.console.print(drawing.sheet(self.names, self.state.sheet, self.state.scores))
 
     # ---- the end ----------------------------------------------------------------------------------------------------
 
     def _over(self) -> None:
-        outcome = self.state.outcome
         self._sheet()
-        names = " and ".join(self.chairs[seat].name for seat in outcome.winners)
-        verb = "share the victory" if len(outcome.winners) > 1 else "wins"
-        self.console.print(Text(f"{names} {verb}", "bold").append(f" (ended by {outcome.reason})."))
+        self.console.print(said.ended(self.names, self.state.outcome))
         self._offer()
 
     def _stop(self) -> None:
@@ -220,4 +183,4 @@ class Table(Game):
 
     def _save(self) -> None:
         path = self.save(Path.cwd())
-        self.console.print(f"Saved as {path.name}; `sixfold play --terminal --resume {path.name}` continues it.")
+        self.console.print(said.saved(path.name))
