@@ -1,8 +1,8 @@
 """How fast tile endings are solved: two players, bag empty, positions of greedy games, one core.
 
 `python bench/endings.py [--positions N] [--seed S]` solves them exactly and prints one JSON object: median, 90th and
-99th percentile and worst CPU time, and the part solved within two seconds. That the margins are exact is tested against brute force in
-tests/kernel/test_tiles_endgame.py.
+99th percentile and worst CPU time, and the part solved within two seconds. That the margins are exact is tested against
+brute force in tests/kernel/test_tiles_endgame.py.
 """
 
 from __future__ import annotations
