@@ -16,7 +16,8 @@ A piece is a colour letter and a shape letter: Rs is the red square.
   o circle, s square, d diamond, c clover, t star, x cross"""
 MOVES: Final = {
     "tiles": """\
-  0,0:Rs 1,0:Rd   Rs on cell 0,0 and Rd on 1,0 (x to the right, y down)
+  0,0:Rs 1,0:Rd   lay the red square on cell 0,0 and the red diamond
+                  on 1,0 (x to the right, y downward)
   swap RsGd       exchange these tiles (T14)
   pass            only with the bag empty and nothing to play (T16)
   plays           the best legal plays with their points""",
