@@ -331,25 +331,33 @@ def frame(
 
 def closing(raw: socket.socket) -> int | None:
     """The close code that the server sends, None for a bare hang-up."""
-    raw.settimeout(10)
+    raw.settimeout(15)
     data = b""
-    try:
-        while chunk := raw.recv(65536):
-            data += chunk
-    except (TimeoutError, ConnectionResetError):
-        pass
+    while True:
+        try:
+            chunk = raw.recv(65536)
+        except (TimeoutError, ConnectionResetError):
+            chunk = b""
+        data += chunk
+        code = close_code(data)
+        if code is not None or not chunk:
+            return code
+
+
+def close_code(data: bytes) -> int | None:
+    """The code of the close frame among these frames of a server."""
     at = 0
     while at + 2 <= len(data):
         opcode, size = data[at] & 15, data[at + 1] & 127
         at += 2
         if size == 126:
-            size = struct.unpack("!H", data[at : at + 2])[0]
+            size = int.from_bytes(data[at : at + 2], "big")
             at += 2
         elif size == 127:
-            size = struct.unpack("!Q", data[at : at + 8])[0]
+            size = int.from_bytes(data[at : at + 8], "big")
             at += 8
-        if opcode == 8 and size >= 2:
-            return int(struct.unpack("!H", data[at : at + 2])[0])
+        if opcode == 8 and at + 2 <= len(data):
+            return int.from_bytes(data[at : at + 2], "big")
         at += size
     return None
 

@@ -290,7 +290,8 @@ class Outbox:
     async def _drain(self) -> None:
         try:
             while self._queue:
-                await asyncio.wait_for(self._send(self._queue.pop(0)), 10)
+                async with asyncio.timeout(10):
+                    await self._send(self._queue.pop(0))
         except Exception:  # the client is gone, and with it whoever wanted this
             self._queue.clear()
 

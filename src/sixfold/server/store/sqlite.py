@@ -76,6 +76,7 @@ class SqliteStore(SqlStore):
         await asyncio.to_thread(self._prepare)
         self._writer.start()
         self._reader.start()
+        await self.touched()
 
     def _prepare(self) -> None:
         try:
