@@ -217,3 +217,18 @@ def test_the_page_opens_only_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> N
     assert ran[0].game.names == ["Player", "greedy (1)"]
     monkeypatch.setenv("TERM", "dumb")
     assert not play.whole_page()
+
+
+def test_bots_among_themselves_play_on_while_one_watches(tmp_path: Path) -> None:
+    async def story(app: Screen, pilot: Pilot[str]) -> None:
+        assert app.game.state.outcome is not None
+        assert "(ended by T" in app.said.plain
+        await pilot.press("1", "c")
+        assert app.said.plain == "The game is over; q leaves."
+        await pilot.press("q", "n")
+
+    app = opened(
+        "tiles", tmp_path, *(Chair(f"random {seat}", bot=bots.find("tiles", "random")(seat)) for seat in (0, 1))
+    )
+    told(app, story)
+    assert not list(tmp_path.iterdir())

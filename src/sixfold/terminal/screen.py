@@ -150,7 +150,7 @@ class Screen(App[str]):
         self.seat = seat
         self._show()
 
-    @work(exclusive=True, group="bot")
+    @work(group="bot")
     async def _think(self) -> None:
         """The bot chooses in a thread of its own, so that the page stays alive."""
         try:
