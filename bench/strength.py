@@ -93,13 +93,13 @@ def measurements() -> list[Measurement]:
             )
         found.append(
             Measurement(
-                f"{kind}-champion-greedy", "champion", "champion against greedy, 3 CPU-seconds a game",
+                f"{kind}-champion-greedy", "champion", "champion against greedy, at most 3 CPU-seconds a game",
                 kind, (champion, "greedy"), 1000, seed + 200,
             )
         )  # fmt: skip
         found.append(
             Measurement(
-                f"{kind}-champion-greedy-long", "champion", "champion against greedy, 1 CPU-second a move",
+                f"{kind}-champion-greedy-long", "champion", "champion against greedy, at most 1 CPU-second a move",
                 kind, (MOVE_BUDGET[kind], "greedy"), 100, seed + 201,
             )
         )  # fmt: skip
@@ -169,7 +169,10 @@ Written by `python bench/strength.py write` from matches that were really played
 the end. A share is the part of the games that the first bot won, a tie counting as half; the interval holds the middle
 95 % of 10,000 bootstrap samples of deals. Every deal is one shuffle, played in every seating, and the seats draw from
 opposite ends of it. Seeds from 900,000 on were kept for this page: nothing was tuned on them. Budgets are in rollouts,
-so that the games repeat exactly; CPU-seconds are those of the machine that played them.
+so that the games repeat exactly; CPU-seconds are those of the machine that played them, which was busy with other work.
+
+The full form has 1,000 pairs for most matches. Where the column of pairs says fewer, no more have been played yet, and
+the interval says how much is known; `python bench/strength.py run NAME` plays on from there.
 """
 
 AVERAGE = """
