@@ -13,6 +13,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 300,
+    rolldownOptions: {
+      output: {
+        // What every page needs comes as one file: a dozen small ones cost a slow phone more than their bytes.
+        codeSplitting: {
+          groups: [
+            {
+              name: "core",
+              test: /node_modules\/(svelte|esm-env|clsx)|src\/(i18n|api|bots|colour|notices\.svelte|palettes|pieces|refusals|router\.svelte|settings)\.ts|src\/board\/piece\.ts|src\/parts\/(Face|Icon|Notices|Oops|Piece)\.svelte/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -72,9 +72,10 @@ def test_two_browsers_in_one_game(open_page: OpenPage) -> None:
 
 def hint(page: Page) -> None:
     """Ask for help until a play lies on the board, or exchange when there is none."""
-    for _ in range(3):
+    said = ("Look at the marked", "Try", "This play makes")
+    for words in said:
         page.get_by_role("button", name="Hint").tap()
-        page.wait_for_timeout(150)
+        expect(page.locator(".notes")).to_contain_text(words)
     expect(page.locator(".actions .primary")).to_contain_text("Play")
 
 

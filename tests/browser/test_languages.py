@@ -23,9 +23,9 @@ def test_a_table_in_each_language(open_page: OpenPage, code: str) -> None:
     for word in ("action.takeBack", "action.hint"):
         expect(page.get_by_role("button", name=words[word])).to_be_visible()
     # A hint's last step lays a whole play, whose worth the action names.
-    for _ in range(3):
+    for step in ("hint.look", "hint.pieces", "hint.move#other"):
         page.get_by_role("button", name=words["action.hint"]).click()
-        page.wait_for_timeout(150)
+        expect(page.locator(".notes")).to_contain_text(words[step].split("{")[0].strip())
     beginning = words["play.for#other"].split("{n}")[0]
     expect(page.locator(".actions .primary")).to_contain_text(beginning.strip())
     page.locator(".actions .primary").click()
