@@ -24,8 +24,8 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 SHOWN: Final = 5
 """So many alternatives are told."""
-PRIOR: Final = 16
-"""The learned value is wrong by about 0.2 Qwirkles and one world by about 0.8: it weighs as much as 16 worlds."""
+PRIOR: Final = 6
+"""The learned value is wrong by 0.2 Qwirkles or so, and one world by 0.4: it weighs as much as a few worlds."""
 KINDS_SEEN: Final = 6
 """In imagined worlds everyone looks at so many kinds of the hand, by chance: a quarter of the time, hardly weaker."""
 

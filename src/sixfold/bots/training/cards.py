@@ -32,7 +32,7 @@ class Plan:
     """What a run does. `seats` shares the games of a generation out among 2, 3 and 4 players."""
 
     seed: int = 1
-    generations: int = 3
+    generations: int = 2
     first: int = 1000
     """Games of the first generation, which is slow: it tries every choice against imagined hands."""
     games: int = 4000
