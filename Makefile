@@ -8,6 +8,8 @@ PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
 # Two workers: the suite is sized for two cores, and files that start servers or browsers stay in one worker each.
 WORKERS ?= 2
+# A run of its own: Playwright keeps an event loop running in its process, and asyncio tests want theirs.
+BROWSER := $(PYTEST) -n $(WORKERS) --dist loadfile tests/browser
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check soak bench load bounds mutants docs lock page format clean
@@ -49,7 +51,8 @@ test: $(VENV)/installed-test page ## all tests: types, rules, kernel, bots, serv
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/sixfold warm
-	$(PYTEST) -n $(WORKERS) --dist loadfile
+	$(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser
+	$(BROWSER)
 
 check: $(VENV)/installed-test ## lint, types and the quick tests, in about a minute
 	$(BIN)/ruff check .
@@ -57,7 +60,8 @@ check: $(VENV)/installed-test ## lint, types and the quick tests, in about a min
 	$(PYTEST) -q -n $(WORKERS) --dist loadfile tests/arch tests/pieces tests/tiles tests/cards tests/spec tests/record tests/engine
 
 soak: $(VENV)/installed-test page ## the long forms of the tests (hours)
-	SIXFOLD_SOAK=1 $(PYTEST) -n $(WORKERS) --dist loadfile
+	SIXFOLD_SOAK=1 $(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser
+	SIXFOLD_SOAK=1 $(BROWSER)
 
 bounds: $(VENV)/installed-test ## the kernel against the rules, with every array access checked
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -q tests/twin tests/kernel
