@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 By = Literal["mouse", "touch", "keys"]
 Cards = list[str]
+READ = "[...{of}.querySelectorAll('[data-card]')].map(card => card.dataset.piece)"
 
 
 def go_together(cards: Cards) -> bool:
@@ -54,13 +55,13 @@ class CardTable:
     @property
     def lanes(self) -> dict[str, Cards]:
         """The rows on the table by their letters."""
-        found: dict[str, Cards] = {}
-        for lane in self.page.locator("li.lane").all():
-            found[lane.locator(".letter:not(.again)").inner_text()] = self.pieces(lane)
-        return found
+        cards = READ.format(of="lane")
+        read = f"lanes => lanes.map(lane => [lane.querySelector('.letter').innerText, {cards}])"
+        return dict(self.page.locator("li.lane").evaluate_all(read))
 
     def pieces(self, where: Locator) -> Cards:
-        return [str(card.get_attribute("data-piece")) for card in where.locator("[data-card]").all()]
+        found: Cards = where.evaluate("where => " + READ.format(of="where"))
+        return found
 
     def card(self, piece: str) -> Locator:
         """A card of the hand."""
@@ -102,18 +103,9 @@ class CardTable:
 
     def move_by_keys(self, pieces: Cards, letter: str | None) -> None:
         keyboard = self.page.keyboard
-        self.page.locator('[data-hand] [tabindex="0"]').focus()
-        keyboard.press("Home")
-        left, chosen = list(pieces), 0
-        for _ in range(9):
-            focused = str(self.page.locator("[data-hand] :focus").get_attribute("data-piece"))
-            if focused in left:
-                left.remove(focused)
-                keyboard.press("Space")
-                chosen += 1
-            if chosen == len(pieces):
-                break
-            keyboard.press("ArrowRight")
+        hand = self.hand
+        for piece in pieces:
+            keyboard.press(str(hand.index(piece) + 1))
         if letter is None:
             keyboard.press("n")
         else:

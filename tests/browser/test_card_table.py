@@ -50,6 +50,26 @@ def test_lanes_say_how_they_stand_and_steps_go_back_and_forth(open_page: OpenPag
         expect(table.lane(name)).to_contain_text("3 of 6")
 
 
+def test_arrows_go_from_card_to_card_and_row_to_row(open_page: OpenPage) -> None:
+    page = open_page("/")
+    table = opened(page)
+    hand, (name, row) = table.hand, next(iter(table.lanes.items()))
+    focused = page.locator("[data-card]:focus")
+    page.keyboard.press("1")
+    expect(focused).to_have_attribute("data-piece", hand[0])
+    expect(focused).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(focused).to_have_attribute("data-piece", hand[1])
+    expect(page.locator("[data-hand] [aria-pressed=true]")).to_have_count(2)
+    for _ in table.lanes:
+        page.keyboard.press("ArrowUp")
+    expect(table.lane(name).locator(":focus")).to_have_attribute("data-piece", row[1])
+    page.keyboard.press("Home")
+    expect(focused).to_have_attribute("data-piece", row[0])
+    page.keyboard.press("Escape")
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+
+
 def test_a_typed_step_and_a_draft_that_survives_a_reload(open_page: OpenPage) -> None:
     page = open_page("/")
     table = opened(page)
