@@ -189,7 +189,9 @@ class State:
     def _play_turn(self, seat: Seat, turn: Turn) -> State:
         """C5 to C10: the rows lie as the turn says, the Qwirkles go to the player's stack."""
         hand = self.hands[seat]
-        elsewhere = sum((*self.hands[:seat], *self.hands[seat + 1 :]), start=self.taken)
+        # Of a known hand the other hands decide nothing, and a refusal that counted their cards would tell them (C1).
+        hidden = () if hand.known else (*self.hands[:seat], *self.hands[seat + 1 :])
+        elsewhere = sum(hidden, start=self.taken)
         if self.opens:
             played = moves.check_opening(hand, turn, self.rules, elsewhere=elsewhere)
         else:
