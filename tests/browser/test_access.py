@@ -69,6 +69,10 @@ PLAIN = {
     "learn-tiles": "/learn/tiles",
     "learn-cards": "/learn/cards",
     "verify": "/verify",
+    "review": "/review",
+    "pad": "/pad",
+    "puzzle-tiles": "/puzzle/tiles",
+    "puzzle-cards": "/puzzle/cards",
 }
 
 
