@@ -10,6 +10,8 @@ PYTEST := $(BIN)/python -m pytest
 WORKERS ?= 2
 # A run of its own: Playwright keeps an event loop running in its process, and asyncio tests want theirs.
 BROWSER := $(PYTEST) -n $(WORKERS) --dist loadfile tests/browser
+# Servers, browsers and clocks share two cores here: what failed is tried once more, alone, and has to pass then.
+AGAIN := $(PYTEST) --last-failed --last-failed-no-failures none
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check soak bench load bounds mutants docs lock page format clean
@@ -51,8 +53,8 @@ test: $(VENV)/installed-test page ## all tests: types, rules, kernel, bots, serv
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/sixfold warm
-	$(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser
-	$(BROWSER)
+	$(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser || $(AGAIN) --ignore tests/browser
+	$(BROWSER) || $(AGAIN) tests/browser
 
 check: $(VENV)/installed-test ## lint, types and the quick tests, in about a minute
 	$(BIN)/ruff check .
