@@ -102,7 +102,7 @@ def hand_piece(index: int) -> Piece:
 @pytest.mark.parametrize("policy", ["random", "greedy", "right", "left"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_games_agree_turn_by_turn(seats: int, policy: str) -> None:
-    games = scale(30, 340) if policy in ("random", "greedy") else scale(4, 20)
+    games = scale(34, 340) if policy in ("random", "greedy") else scale(4, 20)
     turns = 0
     for seed in range(games):
         rng = random.Random(seed)
