@@ -23,7 +23,7 @@ MARKS: Final = ("none", "letters", "pips")
 
 @cache
 def look() -> Mapping[str, Any]:
-    """The shapes, pips and palettes that the web page uses too."""
+    """The shapes, pips and palettes, the same as those of the web page."""
     found: Mapping[str, Any] = json.loads(files("sixfold.pictures").joinpath("look.json").read_text("utf-8"))
     return found
 
