@@ -75,7 +75,7 @@ class CardTable:
         mine = self.page.locator(".actions .primary", has_text="Play at least one card")
         stuck = self.page.get_by_role("button", name="Pass")
         ended = self.page.get_by_role("dialog")
-        expect(mine.or_(ended).or_(stuck).first).to_be_visible(timeout=30_000)
+        expect(mine.or_(ended).or_(stuck).first).to_be_visible()
         return not ended.is_visible()
 
     def move(self, pieces: Cards, letter: str | None) -> None:
@@ -185,17 +185,16 @@ class CardTable:
     def follow_the_hint(self) -> None:
         self.press(self.page.get_by_role("button", name="How many could I play?"))
         says = self.page.locator(".says")
-        # The hint is the strongest bot's, which takes its time on a busy machine.
-        expect(says).to_contain_text(re.compile("You could play|No card can be played"), timeout=30_000)
+        expect(says).to_contain_text(re.compile("You could play|No card can be played"))
         if "No card" in says.inner_text():
             self.press(self.page.get_by_role("button", name="I cannot play"))
             self.press(self.page.get_by_role("button", name="Show my hand"))
             self.turns += 1
             return
         self.press(self.page.get_by_role("button", name="Which ones?"))
-        expect(says).to_contain_text("These:", timeout=30_000)
+        expect(says).to_contain_text("These:")
         self.press(self.page.get_by_role("button", name="Show me how"))
-        expect(says).to_contain_text("Laid out", timeout=30_000)
+        expect(says).to_contain_text("Laid out")
         self.commit()
 
     def play_out(self) -> None:

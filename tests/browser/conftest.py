@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 import sixfold.server
 
@@ -28,12 +28,23 @@ SIZES = {"phone": (360, 740), "landscape": (740, 360), "tablet": (820, 1180), "d
 OpenPage = Callable[..., Page]
 
 
+# A busy machine may take its time; a page that does what it should is not waited for.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
+# What a person adds to the shuffle is fixed here; every other randomness of the page stays.
+SAME_ENTROPY = """
+const random = crypto.getRandomValues.bind(crypto);
+crypto.getRandomValues = (bytes) => bytes.length === 32 ? bytes.fill(7) : random(bytes);
+"""
+
+
 class Serving:
-    """`sixfold serve` in a process of its own, which can be stopped and started again on the same port and data."""
+    """The server of serve.py in its own process, which can be stopped and started again on the same port and data."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
         self.port = 0
+        self.starts = 0
         self._process: subprocess.Popen[str] | None = None
         self.log: list[str] = []
 
@@ -41,17 +52,20 @@ class Serving:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    def deal_for(self, test: str) -> None:
+        """Deal the tables of this test as in every run. Another value of SIXFOLD_DEAL deals all tests anew."""
+        (self.data / "deal").write_text(f"{test} {os.environ.get('SIXFOLD_DEAL', '')} {self.starts}")
+
     def start(self) -> None:
-        command = [sys.executable, "-m", "sixfold", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        command += ["--data", str(self.data), "--bot-pause", "0", "--workers", "1", "--log-level", "warning"]
-        # All tests share one address, and a test plays faster than a person.
-        command += ["--messages", "2000", "--requests", "5000"]
+        self.starts += 1
+        command = [sys.executable, "-m", "tests.browser.serve", str(self.port), str(self.data)]
         process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             bufsize=1,
+            cwd=ROOT,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
         self._process = process
@@ -100,8 +114,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, serving: Serving) -> Iterator[OpenPage]:
+def open_page(browser: Browser, serving: Serving, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
     """Opens a page in a browser of its own (cookies, storage): `open_page("/", size="phone", dark=True)`."""
+    serving.deal_for(request.node.nodeid)
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
@@ -131,7 +146,8 @@ def open_page(browser: Browser, serving: Serving) -> Iterator[OpenPage]:
             **more,
         )
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(SAME_ENTROPY)
         page = context.new_page()
         page.on("console", heard)
         page.on("pageerror", lambda error: faults.append(str(error)))

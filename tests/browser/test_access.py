@@ -42,7 +42,8 @@ def inspect(page: Page, screens: Path, name: str) -> list[str]:
     for size in ("tablet", "landscape", "phone", "desktop"):
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(80)
+        # Observers of sizes have answered when two frames have been drawn.
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         page.screenshot(path=screens / f"{name}-{size}.png")
         if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
             found.append(f"{name} is wider than a {size}")

@@ -51,7 +51,7 @@ def test_two_browsers_in_one_game(open_page: OpenPage) -> None:
     expect(ben.get_by_text("Ana")).to_be_visible()
     sit_down(ben, "Ben")
     settle_tie(ana, ben)
-    ana_table, ben_table = TileTable(ana), TileTable(ben)
+    ana_table, ben_table = TileTable(ana), TileTable(ben, "touch")
     for _ in range(4):
         status = ana.locator(".status")
         expect(status).to_contain_text(re.compile("Your turn|Ben is playing"))
@@ -62,21 +62,11 @@ def test_two_browsers_in_one_game(open_page: OpenPage) -> None:
             expect(ben.locator(".cell.is-last").first).to_be_visible()
             expect(status).to_contain_text("Ben is playing")
         else:
-            # Ben has chosen no help with points: a typed move is found by the hint, as a person would ask for one.
-            hint(ben)
-            ben.locator(".actions .primary").tap()
+            # Ben is not shown the best play: he asks for a hint.
+            ben_table.play_a_hint()
             expect(status).to_contain_text("Your turn")
     totals = [cell.inner_text() for cell in ana.locator(".side tfoot td").all()]
     assert totals == [chip.inner_text() for chip in ben.locator(".chip strong").all()]
-
-
-def hint(page: Page) -> None:
-    """Ask for help until a play lies on the board, or exchange when there is none."""
-    said = ("Look at the marked", "Try", "This play makes")
-    for words in said:
-        page.get_by_role("button", name="Hint").tap()
-        expect(page.locator(".notes")).to_contain_text(words)
-    expect(page.locator(".actions .primary")).to_contain_text("Play")
 
 
 def test_names_are_harmless(open_page: OpenPage) -> None:

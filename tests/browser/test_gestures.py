@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import CDPSession, FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.tile_table import TileTable, new_table
+from tests.browser.tile_table import STANDS_STILL, TileTable, new_table
 
 
 class Fingers:
@@ -32,10 +32,12 @@ class Fingers:
         self.touch("touchEnd")
 
 
-def box(thing: Locator) -> dict[str, float]:
+def box(thing: Locator) -> FloatRect:
+    """Where a thing lies when it has come to rest."""
+    thing.evaluate(STANDS_STILL)
     found = thing.bounding_box()
     assert found is not None
-    return dict(found)
+    return found
 
 
 def middle(thing: Locator) -> tuple[float, float]:
@@ -68,10 +70,9 @@ def test_the_mouse_pans_and_the_wheel_zooms(open_page: OpenPage) -> None:
     assert abs(after["x"] - before["x"] - 60) < 2
     assert abs(after["y"] - before["y"] - 40) < 2
     page.mouse.wheel(0, -240)
-    page.wait_for_timeout(200)
-    assert box(tile)["width"] > before["width"] * 1.2
+    wide = "([tile, width]) => tile.getBoundingClientRect().width > width"
+    page.wait_for_function(wide, arg=[tile.element_handle(), before["width"] * 1.2])
     page.get_by_role("button", name="Show the whole board").click()
-    page.wait_for_timeout(50)
     again = box(tile)
     assert abs(again["x"] - before["x"]) < 2
     assert abs(again["width"] - before["width"]) < 1
@@ -86,7 +87,6 @@ def test_two_fingers_pinch_about_their_middle(open_page: OpenPage) -> None:
     fingers = Fingers(page)
     fingers.slide([(x - 60, y), (x + 60, y)], [(x - 120, y), (x + 120, y)])
     fingers.lift()
-    page.wait_for_timeout(250)
     after = box(tile)
     assert 1.5 < after["width"] / before["width"] < 2.3
     # What was between the fingers stays between them.

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
+from tests.browser.words import LANGUAGES, words
 
-ROOT = Path(__file__).resolve().parents[2]
-LANGUAGES = ("en", "fr", "de", "it", "ro")
 CLAUSES = {"tiles": [f"T{n}" for n in range(1, 21)], "cards": [f"C{n}" for n in range(1, 17)]}
-
-
-def words(language: str) -> dict[str, str]:
-    found: dict[str, Any] = json.loads((ROOT / "web" / "messages" / f"{language}.json").read_text(encoding="utf-8"))
-    return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

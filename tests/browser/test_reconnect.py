@@ -19,7 +19,7 @@ def test_a_draft_survives_a_lost_server_and_a_reload(open_page: OpenPage, servin
     expect(page.get_by_role("status")).to_contain_text("Connection lost")
     expect(page.locator(f'.cell.is-loose[data-cell="{cell}"]')).to_be_visible()
     serving.start()
-    expect(page.get_by_role("status")).to_have_count(0, timeout=20_000)
+    expect(page.get_by_role("status")).to_have_count(0)
     expect(page.locator(f'.cell.is-loose[data-cell="{cell}"]')).to_be_visible()
     page.reload()
     expect(page.locator(f'.cell.is-loose[data-cell="{cell}"]')).to_be_visible()

@@ -5,8 +5,22 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
+from tests.browser.words import saying, words
+
+ENGLISH = words("en")
+STANDS_STILL = """thing => new Promise(done => {
+  let [last, frames] = ['', 0];
+  const look = () => {
+    const {x, y, width} = thing.getBoundingClientRect();
+    const now = `${x} ${y} ${width}`;
+    frames = now === last ? frames + 1 : 0;
+    last = now;
+    frames < 12 ? requestAnimationFrame(look) : done();
+  };
+  look();
+})"""
 By = Literal["mouse", "touch", "keys"]
 
 
@@ -51,7 +65,7 @@ class TileTable:
             self.action.filter(has_text=re.compile("Pass|Exchange tiles"))
         )
         ended = self.page.get_by_role("dialog")
-        expect(mine.or_(ended).first).to_be_visible(timeout=30_000)
+        expect(mine.or_(ended).first).to_be_visible()
         return not ended.is_visible()
 
     def press(self, target: Locator) -> None:
@@ -99,14 +113,19 @@ class TileTable:
     def bring_into_sight(self, target: Locator) -> None:
         """Zoom out with the wheel until a thing lies on the free part. By keys the board does it itself."""
         for _ in range(8):
-            box, rack = target.bounding_box(), self.page.locator(".rack").bounding_box()
-            assert box is not None
+            box, rack = self.at_rest(target), self.page.locator(".rack").bounding_box()
             assert rack is not None
             if self.by == "keys" or (box["y"] > 60 and box["x"] > 4 and box["y"] + box["height"] < rack["y"] - 4):
                 return
             self.page.mouse.move(rack["x"] + rack["width"] / 2, rack["y"] - 120)
             self.page.mouse.wheel(0, 100)
-            self.page.wait_for_timeout(150)
+
+    def at_rest(self, thing: Locator) -> FloatRect:
+        """Where a thing lies once it has stood still for a while: the board settles a moment after a gesture."""
+        thing.evaluate(STANDS_STILL)
+        box = thing.bounding_box()
+        assert box is not None
+        return box
 
     def drag(self, source: Locator, target: Locator) -> None:
         """Carry from the middle of one thing to the middle of another."""
@@ -131,7 +150,7 @@ class TileTable:
         said = self.action.inner_text()
         if said == "Pass":
             self.press(self.action)
-        elif said == "Exchange tiles":
+        elif said == ENGLISH["action.exchangeTiles"]:
             self.exchange()
         else:
             while self.lay_one():
@@ -141,12 +160,27 @@ class TileTable:
         expect(self.page.locator(".cell.is-loose")).to_have_count(0)
 
     def exchange(self) -> None:
+        """Nothing can be laid: give back all that may be given back."""
         self.press(self.action)
         for at in range(6):
             slot = self.slots.nth(at)
             if "filled" in (slot.get_attribute("class") or ""):
                 self.press(slot)
         self.press(self.action)
+
+    def play_a_hint(self, said: dict[str, str] = ENGLISH) -> None:
+        """Ask for help, step by step, until a play lies on the board, and play it; exchange when there is none."""
+        ask = self.page.get_by_role("button", name=said["action.hint"])
+        for step in ("hint.look", "hint.pieces", "hint.move"):
+            self.press(ask)
+            expect(ask).to_have_attribute("aria-busy", "false")
+            expect(self.page.locator(".notes")).to_contain_text(saying(said, step, "hint.none"))
+        worth, stuck = saying(said, "play.for", "play.short"), said["action.exchangeTiles"]
+        expect(self.action).to_have_text(re.compile(f"{worth.pattern}|{re.escape(stuck)}"))
+        if self.action.inner_text() == stuck:
+            self.exchange()
+        else:
+            self.commit()
 
     def play_out(self) -> None:
         """Play until the game is over."""

@@ -101,6 +101,7 @@ class House:
         clock: Clock | None = None,
         metrics: Metrics | None = None,
         new_id: Callable[[], str] = people.new_id,
+        new_seed: Callable[[], str] = shuffle.new_seed,
     ) -> None:
         self.store = store
         self.settings = settings or Settings()
@@ -109,6 +110,7 @@ class House:
         self.clock = clock or WallClock()
         self.metrics = metrics or Metrics()
         self.new_id = new_id
+        self.new_seed = new_seed
         self.rooms: dict[str, Room] = {}
         self._players: OrderedDict[bytes, Player] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
@@ -224,7 +226,7 @@ class House:
             seats=seats,
             terms=terms,
             host=host,
-            seed=shuffle.new_seed(),
+            seed=self.new_seed(),
             key=token_hex(16),
             after=after,
         )

@@ -32,6 +32,8 @@ export class TileTurn {
   picked = $state.raw<readonly number[]>([]);
   busy = $state(false);
   hint = $state.raw<Hinted | null>(null);
+  /** A hint is being thought about. */
+  asking = $state(false);
   /** Why the last command was refused, until something changes. */
   refused = $state.raw<Refusal | null>(null);
   #answer = $state.raw<{ text: string; checked: Checked | null; refusal: Refusal | null } | null>(null);
@@ -303,7 +305,8 @@ export class TileTurn {
   /** One more step of help; the last one lays the tiles. */
   async askHint(): Promise<Hinted | Refusal> {
     const step = Math.min(3, (this.hint?.step ?? 0) + 1);
-    const answer = await this.session.hint(this.seat, step);
+    this.asking = true;
+    const answer = await this.session.hint(this.seat, step).finally(() => (this.asking = false));
     if ("t" in answer) {
       this.hint = answer;
       if (answer.play) this.layAll(parseLaid(answer.play));

@@ -1,0 +1,55 @@
+"""The server for browser tests: every test is dealt the same in every run, so that a failure can be seen again.
+
+    python -m tests.browser.serve PORT DATA
+
+Ids and seeds are made of the name in the file DATA/deal and a count. Bots answer at once, and nobody is told to slow
+down: all tests come from one address and play faster than a person.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import sys
+from itertools import count
+from pathlib import Path
+
+from sixfold.server import logs
+from sixfold.server.app import DATABASE, build, run
+from sixfold.server.settings import Settings
+
+SETTINGS = Settings(workers=1, warm_bots=True, bot_pause=0, think_ms=1000, messages=2000, requests=5000)
+
+
+class Deal:
+    """Ids and seeds that depend on the test alone, however many tests ran before it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._name = ""
+        self._numbers = count()
+
+    def _next(self, what: str) -> bytes:
+        name = self._file.read_text()
+        if name != self._name:
+            self._name, self._numbers = name, count()
+        return hashlib.sha512(f"{name} {what} {next(self._numbers)}".encode()).digest()
+
+    def new_id(self) -> str:
+        return base64.urlsafe_b64encode(self._next("id")[:12]).decode()
+
+    def new_seed(self) -> str:
+        return self._next("seed").hex()
+
+
+def main(port: int, data: Path) -> None:
+    logs.set_up("warning")
+    deal = Deal(data / "deal")
+    server = build(data / DATABASE, SETTINGS, new_id=deal.new_id, new_seed=deal.new_seed)
+    address = "127.0.0.1"
+    asyncio.run(run(server, address, port, ready=lambda bound: print(f"http://{address}:{bound}", flush=True)))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))
