@@ -296,7 +296,7 @@ def test_a_wrong_value_is_shown_shortly() -> None:
     with pytest.raises(NotationError, match=r"^seats is '9+' instead of a whole number from 2 to 4$") as caught:
         View.from_json({**SECOND_VIEW, "seats": "9" * 1000})
     assert caught.value.text == "9" * 40
-    with pytest.raises(NotationError, match=r"^ruleset is 'list' instead of a text$"):
+    with pytest.raises(NotationError, match=r"^ruleset is 'list' instead of a text of at most 2000 characters$"):
         View.from_json({**SECOND_VIEW, "ruleset": ["x"] * 1000})
     with pytest.raises(NotationError, match=r"^'c+' is not a tile game: there are tiles/1, tiny-tiles/1$") as caught:
         View.from_json({**SECOND_VIEW, "ruleset": "c" * 1000})

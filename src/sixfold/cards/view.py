@@ -7,9 +7,9 @@ player's hand is seen by all).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from sixfold.cards import moves, solver
 from sixfold.cards.moves import Move, Turn
@@ -17,7 +17,8 @@ from sixfold.cards.notation import parse_move
 from sixfold.cards.rules import BY_NAME, SEATS, Rules
 from sixfold.cards.scoring import Entry
 from sixfold.cards.table import Row, Table
-from sixfold.errors import NotationError, PositionError
+from sixfold.errors import PositionError
+from sixfold.fields import Fields, items, text, write_course
 from sixfold.game import Need, Opening, Outcome, Seat
 from sixfold.pieces import EMPTY, Piece, Pieces
 
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
     from sixfold.cards.state import State
 
-_T = TypeVar("_T")
 TRIES: Final = 200
-LONGEST_TEXT: Final = 2000
+_MOST_ROWS: Final = 2000
+_LONGEST_SHEET: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,6 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values, in the text forms of the notation."""
-        opening, need, outcome = self.opening, self.need, self.outcome
         return {
             "ruleset": self.rules.name,
             "seat": self.seat,
@@ -219,11 +219,8 @@ class View:
                 }
                 for entry in self.sheet
             ],
-            "opening": opening and {"sizes": list(opening.sizes), "tied": list(opening.tied), "opener": opening.opener},
-            "need": need and {"seat": need.seat, "count": need.count, "back": str(need.back), "fresh": need.fresh},
+            **write_course(self.opening, self.need, self.outcome),
             "to_move": self.to_move,
-            "outcome": outcome
-            and {"reason": outcome.reason, "winners": list(outcome.winners), "scores": list(outcome.scores)},
             "shown": [*map(str, self.shown)],
             "last_turns": self.last_turns,
             "bag_count": self.bag_count,
@@ -233,7 +230,41 @@ class View:
     @classmethod
     def from_json(cls, data: Any) -> View:
         """Read what `to_json` wrote; NotationError or PositionError for anything else."""
-        return _Reader(data).view()
+        fields = Fields(data, "view")
+        rules = fields.rules(BY_NAME, "card game")
+        seats = fields.whole("seats", SEATS[0], SEATS[-1])
+        turns = fields.data.get("last_turns")
+        view = cls(
+            rules=rules,
+            seat=fields.seat("seat", seats),
+            seats=seats,
+            ages=fields.ages(seats),
+            hand=fields.pieces("hand"),
+            hand_sizes=fields.numbers("hand_sizes", seats, rules.hand),
+            table=Table(_rows(fields.data.get("table"), "table")),
+            stacks=fields.each("stacks", seats, _rows),
+            sheet=tuple(_entry(entry, seats, rules) for entry in fields.objects("sheet", _LONGEST_SHEET)),
+            opening=fields.opening(seats, rules.kinds),
+            need=fields.need(seats, rules.hand),
+            to_move=fields.seat("to_move", seats),
+            outcome=fields.outcome(seats, rules.size),
+            shown=_shown(fields, rules),
+            last_turns=None if turns is None else fields.whole("last_turns", 0, seats),
+        )
+        view._check(fields.whole("bag_count", 0, rules.size))
+        return view
+
+    def _check(self, bag_count: int) -> None:
+        """C1, C7, C9: a table that can lie there, and no card more often than there are copies."""
+        if len(self.hand) != (0 if self.seat is None else self.hand_sizes[self.seat]):
+            raise PositionError(f"the hand {self.hand} has not the size in hand_sizes", code="position/hand")
+        back = self.need.back if self.need else EMPTY
+        moves.check_position(self.table, self.hand + self.taken + back, self.rules)
+        for row in (row for stack in self.stacks for row in stack):
+            if moves.lane(row, self.rules).state != "qwirkle":
+                raise PositionError(f"{row} in a stack is no Qwirkle", code="position/stack", facts={"row": str(row)})
+        if self.bag_count != bag_count:
+            raise PositionError(f"the stock would hold {self.bag_count} cards, not {bag_count}", code="position/copies")
 
 
 def _misfit(hand: Sequence[Piece], announced: int) -> int:
@@ -244,148 +275,19 @@ def _misfit(hand: Sequence[Piece], announced: int) -> int:
     return max(announced - max(sizes, default=0), sum(max(0, size - announced) for size in sizes))
 
 
-class _Reader:
-    """Reads a view from JSON that may come from anywhere: every field is checked before it is used."""
-
-    def __init__(self, data: Any) -> None:
-        self.data = _mapping(data, "view")
-        name = _text(self.data, "ruleset")
-        if name not in BY_NAME:
-            raise NotationError(
-                f"{name[:40]!r} is not a card game: there are {', '.join(BY_NAME)}",
-                code="notation/ruleset",
-                text=name[:40],
-            )
-        self.rules = BY_NAME[name]
-        self.seats = _whole(self.data.get("seats"), "seats", SEATS[0], SEATS[-1])
-
-    def view(self) -> View:
-        data, rules = self.data, self.rules
-        turns = data.get("last_turns")
-        view = View(
-            rules=rules,
-            seat=self._seat(data, "seat"),
-            seats=self.seats,
-            ages=self._each(data, "ages", lambda age: None if age is None else _whole(age, "ages", 0, 200)),
-            hand=_pieces(data, "hand"),
-            hand_sizes=self._each(data, "hand_sizes", lambda size: _whole(size, "hand_sizes", 0, rules.hand)),
-            table=Table(_rows(data.get("table"), "table")),
-            stacks=self._each(data, "stacks", lambda stack: _rows(stack, "stacks")),
-            sheet=tuple(self._entry(_mapping(entry, "sheet")) for entry in _list(data.get("sheet"), "sheet", 10_000)),
-            opening=self._opening(),
-            need=self._need(),
-            to_move=self._seat(data, "to_move"),
-            outcome=self._outcome(),
-            shown=self._shown(data),
-            last_turns=None if turns is None else _whole(turns, "last_turns", 0, self.seats),
-        )
-        self._check(view)
-        return view
-
-    def _entry(self, entry: Mapping[str, Any]) -> Entry:
-        return Entry(
-            _whole(entry.get("seat"), "seat", 0, self.seats - 1),
-            parse_move(_text(entry, "move")),
-            _whole(entry.get("points"), "points", 0, self.rules.size),
-            _rows(entry.get("parts"), "parts"),
-            self._shown(entry),
-        )
-
-    def _shown(self, data: Mapping[str, Any]) -> tuple[Pieces, ...]:
-        hands = _list(data.get("shown"), "shown", self.rules.redraws)
-        return tuple(_pieces({"shown": hand}, "shown") for hand in hands)
-
-    def _opening(self) -> Opening | None:
-        if self.data.get("opening") is None:
-            return None
-        opening = _mapping(self.data["opening"], "opening")
-        return Opening(
-            self._each(opening, "sizes", lambda size: _whole(size, "sizes", 0, self.rules.kinds)),
-            tuple(self._seats(opening, "tied")),
-            _whole(opening.get("opener"), "opener", 0, self.seats - 1),
-        )
-
-    def _need(self) -> Need | None:
-        if self.data.get("need") is None:
-            return None
-        need = _mapping(self.data["need"], "need")
-        fresh = need.get("fresh")
-        if not isinstance(fresh, bool):
-            raise _wrong("fresh", fresh, "true or false")
-        return Need(
-            _whole(need.get("seat"), "seat", 0, self.seats - 1),
-            _whole(need.get("count"), "count", 1, self.rules.hand),
-            _pieces(need, "back"),
-            fresh,
-        )
-
-    def _outcome(self) -> Outcome | None:
-        if self.data.get("outcome") is None:
-            return None
-        outcome = _mapping(self.data["outcome"], "outcome")
-        scores = self._each(outcome, "scores", lambda score: _whole(score, "scores", 0, self.rules.size))
-        return Outcome(_text(outcome, "reason")[:40], tuple(self._seats(outcome, "winners")), scores)
-
-    def _seat(self, data: Mapping[str, Any], name: str) -> Seat | None:
-        return None if data.get(name) is None else _whole(data[name], name, 0, self.seats - 1)
-
-    def _seats(self, data: Mapping[str, Any], name: str) -> Iterator[Seat]:
-        for seat in _list(data.get(name), name, self.seats):
-            yield _whole(seat, name, 0, self.seats - 1)
-
-    def _each(self, data: Mapping[str, Any], name: str, read: Callable[[Any], _T]) -> tuple[_T, ...]:
-        value = _list(data.get(name), name, self.seats)
-        if len(value) != self.seats:
-            raise _wrong(name, value, f"a list of {self.seats}")
-        return tuple(read(item) for item in value)
-
-    def _check(self, view: View) -> None:
-        """C1, C7, C9: a table that can lie there, and no card more often than there are copies."""
-        if len(view.hand) != (0 if view.seat is None else view.hand_sizes[view.seat]):
-            raise PositionError(f"the hand {view.hand} has not the size in hand_sizes", code="position/hand")
-        back = view.need.back if view.need else EMPTY
-        moves.check_position(view.table, view.hand + view.taken + back, view.rules)
-        for row in (row for stack in view.stacks for row in stack):
-            if moves.lane(row, view.rules).state != "qwirkle":
-                raise PositionError(f"{row} in a stack is no Qwirkle", code="position/stack", facts={"row": str(row)})
-        bag_count = _whole(self.data.get("bag_count"), "bag_count", 0, view.rules.size)
-        if view.bag_count != bag_count:
-            raise PositionError(f"the stock would hold {view.bag_count} cards, not {bag_count}", code="position/copies")
+def _entry(entry: Fields, seats: int, rules: Rules) -> Entry:
+    return Entry(
+        entry.whole("seat", 0, seats - 1),
+        parse_move(entry.text("move")),
+        entry.whole("points", 0, rules.size),
+        _rows(entry.data.get("parts"), "parts"),
+        _shown(entry, rules),
+    )
 
 
-def _wrong(name: str, value: Any, wanted: str) -> NotationError:
-    shown = str(value)[:40] if isinstance(value, str | bool | None) else type(value).__name__
-    return NotationError(f"{name} is {shown!r} instead of {wanted}", code="notation/view", text=shown)
-
-
-def _mapping(value: Any, name: str) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise _wrong(name, value, "an object")
-    return value
-
-
-def _text(data: Mapping[str, Any], name: str) -> str:
-    value = data.get(name)
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise _wrong(name, value, f"a text of at most {LONGEST_TEXT} characters")
-    return value
-
-
-def _pieces(data: Mapping[str, Any], name: str) -> Pieces:
-    return Pieces.parse(_text(data, name))
+def _shown(data: Fields, rules: Rules) -> tuple[Pieces, ...]:
+    return tuple(Pieces.parse(text(hand, "shown")) for hand in data.items("shown", rules.redraws))
 
 
 def _rows(value: Any, name: str) -> tuple[Row, ...]:
-    return tuple(Row.parse(_text({name: row}, name)) for row in _list(value, name, LONGEST_TEXT))
-
-
-def _list(value: Any, name: str, most: int) -> list[Any]:
-    if not isinstance(value, list) or len(value) > most:
-        raise _wrong(name, value, f"a list of at most {most}")
-    return value
-
-
-def _whole(value: Any, name: str, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise _wrong(name, value, f"a whole number from {least} to {most}")
-    return value
+    return tuple(Row.parse(text(row, name)) for row in items(value, name, _MOST_ROWS))

@@ -5,11 +5,11 @@ Two states that differ only in what is hidden have equal views; `sample` makes a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
-from sixfold.errors import NotationError, PositionError
+from sixfold.errors import PositionError
+from sixfold.fields import Fields, write_course
 from sixfold.game import Need, Opening, Outcome, Seat
 from sixfold.pieces import EMPTY, Piece, Pieces
 from sixfold.tiles.board import Board, check_copies
@@ -22,9 +22,11 @@ from sixfold.tiles.state import Entry, State, other_moves
 if TYPE_CHECKING:
     import random
 
-_T = TypeVar("_T")
 _TRIES: Final = 40
 _EXCHANGES: Final = 200
+_MOST_POINTS: Final = 10_000
+_MOST_PARTS: Final = 20
+_LONGEST_SHEET: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,26 +124,8 @@ class View:
             "board": str(self.board),
             "scores": list(self.scores),
             "sheet": [_entry_to_json(entry) for entry in self.sheet],
-            "opening": self.opening
-            and {
-                "sizes": list(self.opening.sizes),
-                "tied": list(self.opening.tied),
-                "opener": self.opening.opener,
-            },
-            "need": self.need
-            and {
-                "seat": self.need.seat,
-                "count": self.need.count,
-                "back": str(self.need.back),
-                "fresh": self.need.fresh,
-            },
+            **write_course(self.opening, self.need, self.outcome),
             "to_move": self.to_move,
-            "outcome": self.outcome
-            and {
-                "reason": self.outcome.reason,
-                "winners": list(self.outcome.winners),
-                "scores": list(self.outcome.scores),
-            },
             "bag_count": self.bag_count,
             "unseen": str(self.unseen),
         }
@@ -149,7 +133,38 @@ class View:
     @classmethod
     def from_json(cls, data: Any) -> View:
         """Read what `to_json` wrote; NotationError or PositionError for anything else."""
-        return _Reader(data).view()
+        fields = Fields(data, "view")
+        rules = fields.rules(BY_NAME, "tile game")
+        seats = fields.whole("seats", MIN_SEATS, MAX_SEATS)
+        view = cls(
+            rules=rules,
+            seat=fields.seat("seat", seats),
+            seats=seats,
+            ages=fields.ages(seats),
+            hand=fields.pieces("hand"),
+            hand_sizes=fields.numbers("hand_sizes", seats, rules.hand),
+            board=Board.parse(fields.text("board"), rules),
+            scores=fields.numbers("scores", seats, _MOST_POINTS),
+            sheet=tuple(_entry_from_json(entry, seats) for entry in fields.objects("sheet", _LONGEST_SHEET)),
+            opening=fields.opening(seats, rules.kinds),
+            need=fields.need(seats, rules.hand),
+            to_move=fields.seat("to_move", seats),
+            outcome=fields.outcome(seats, _MOST_POINTS),
+            bag_count=fields.whole("bag_count", 0, rules.size),
+        )
+        view._check()
+        return view
+
+    def _check(self) -> None:
+        """T1: all tiles of the box are somewhere, none is twice."""
+        back = self.need.back if self.need else EMPTY
+        if len(self.hand) != (0 if self.seat is None else self.hand_sizes[self.seat]):
+            raise PositionError(f"the hand {str(self.hand)[:40]} has not the size in hand_sizes", code="position/hand")
+        held = len(self.board) + sum(self.hand_sizes) + len(back) + self.bag_count
+        if held != self.rules.size:
+            raise PositionError(f"{held} tiles instead of {self.rules.size}", code="position/copies")
+        known = list(map(int.__add__, self.hand.counts, back.counts))
+        check_copies(self.board.pieces + Pieces.from_counts(known), self.rules)
 
 
 class _Deal:
@@ -266,150 +281,17 @@ def _entry_to_json(entry: Entry) -> dict[str, Any]:
     }
 
 
-class _Reader:
-    """Reads a view from JSON that may come from anywhere: every field is checked before it is used."""
-
-    def __init__(self, data: Any) -> None:
-        self.data = _mapping(data, "view")
-
-    def view(self) -> View:
-        rules = BY_NAME.get(_text(self.data, "ruleset"))
-        if rules is None:
-            raise NotationError(
-                f"{str(self.data['ruleset'])[:40]!r} is not a tile game: there are {', '.join(BY_NAME)}",
-                code="notation/ruleset",
-                text=str(self.data["ruleset"])[:40],
+def _entry_from_json(entry: Fields, seats: int) -> Entry:
+    return Entry(
+        entry.whole("seat", 0, seats - 1),
+        parse_move(entry.text("move")),
+        entry.whole("points", 0, _MOST_POINTS),
+        tuple(
+            Part(
+                part.text("clause"),
+                part.whole("points", 0, _MOST_POINTS),
+                None if part.data.get("line") is None else Line.parse(part.text("line")),
             )
-        seats = _number(self.data, "seats", MIN_SEATS, MAX_SEATS)
-        board = Board.parse(_text(self.data, "board"), rules)
-        view = View(
-            rules=rules,
-            seat=_seat(self.data, "seat", seats),
-            seats=seats,
-            ages=_each(self.data, "ages", seats, lambda age: None if age is None else _whole(age, "ages", 0, 200)),
-            hand=Pieces.parse(_text(self.data, "hand")),
-            hand_sizes=_each(self.data, "hand_sizes", seats, lambda size: _whole(size, "hand_sizes", 0, rules.hand)),
-            board=board,
-            scores=_each(self.data, "scores", seats, lambda points: _whole(points, "scores", 0, 10_000)),
-            sheet=self._sheet(seats),
-            opening=self._opening(seats, rules),
-            need=self._need(seats, rules),
-            to_move=_seat(self.data, "to_move", seats),
-            outcome=self._outcome(seats),
-            bag_count=_number(self.data, "bag_count", 0, rules.size),
-        )
-        self._check(view)
-        return view
-
-    def _sheet(self, seats: int) -> tuple[Entry, ...]:
-        entries = []
-        for item in _list(self.data, "sheet", 10_000):
-            entry = _mapping(item, "sheet")
-            why = tuple(
-                Part(
-                    _text(part, "clause"),
-                    _number(part, "points", 0, 10_000),
-                    None if part.get("line") is None else Line.parse(_text(part, "line")),
-                )
-                for part in (_mapping(part, "parts") for part in _list(entry, "parts", 20))
-            )
-            entries.append(
-                Entry(
-                    _number(entry, "seat", 0, seats - 1),
-                    parse_move(_text(entry, "move")),
-                    _number(entry, "points", 0, 10_000),
-                    why,
-                )
-            )
-        return tuple(entries)
-
-    def _opening(self, seats: int, rules: Rules) -> Opening | None:
-        if self.data.get("opening") is None:
-            return None
-        opening = _mapping(self.data["opening"], "opening")
-        return Opening(
-            _each(opening, "sizes", seats, lambda size: _whole(size, "sizes", 0, rules.kinds)),
-            tuple(_whole(seat, "tied", 0, seats - 1) for seat in _list(opening, "tied", seats)),
-            _number(opening, "opener", 0, seats - 1),
-        )
-
-    def _need(self, seats: int, rules: Rules) -> Need | None:
-        if self.data.get("need") is None:
-            return None
-        need = _mapping(self.data["need"], "need")
-        fresh = need.get("fresh")
-        if not isinstance(fresh, bool):
-            raise _wrong("fresh", fresh, "true or false")
-        return Need(
-            _number(need, "seat", 0, seats - 1),
-            _number(need, "count", 1, rules.hand),
-            Pieces.parse(_text(need, "back")),
-            fresh,
-        )
-
-    def _outcome(self, seats: int) -> Outcome | None:
-        if self.data.get("outcome") is None:
-            return None
-        outcome = _mapping(self.data["outcome"], "outcome")
-        return Outcome(
-            _text(outcome, "reason"),
-            tuple(_whole(seat, "winners", 0, seats - 1) for seat in _list(outcome, "winners", seats)),
-            _each(outcome, "scores", seats, lambda points: _whole(points, "scores", 0, 10_000)),
-        )
-
-    def _check(self, view: View) -> None:
-        """T1: all tiles of the box are somewhere, none is twice."""
-        back = view.need.back if view.need else EMPTY
-        if len(view.hand) != (0 if view.seat is None else view.hand_sizes[view.seat]):
-            raise PositionError(f"the hand {str(view.hand)[:40]} has not the size in hand_sizes", code="position/hand")
-        held = len(view.board) + sum(view.hand_sizes) + len(back) + view.bag_count
-        if held != view.rules.size:
-            raise PositionError(f"{held} tiles instead of {view.rules.size}", code="position/copies")
-        known = list(map(int.__add__, view.hand.counts, back.counts))
-        check_copies(view.board.pieces + Pieces.from_counts(known), view.rules)
-
-
-def _wrong(name: str, value: Any, wanted: str) -> NotationError:
-    shown = str(value)[:40] if isinstance(value, str | int | float | bool | None) else type(value).__name__
-    return NotationError(f"{name} is {shown!r} instead of {wanted}", code="notation/view", text=shown)
-
-
-def _mapping(value: Any, name: str) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise _wrong(name, value, "an object")
-    return value
-
-
-def _text(data: Mapping[str, Any], name: str) -> str:
-    value = data.get(name)
-    if not isinstance(value, str):
-        raise _wrong(name, value, "a text")
-    return value
-
-
-def _list(data: Mapping[str, Any], name: str, most: int) -> list[Any]:
-    value = data.get(name)
-    if not isinstance(value, list) or len(value) > most:
-        raise _wrong(name, value, f"a list of at most {most}")
-    return value
-
-
-def _each(data: Mapping[str, Any], name: str, count: int, read: Callable[[Any], _T]) -> tuple[_T, ...]:
-    value = _list(data, name, count)
-    if len(value) != count:
-        raise _wrong(name, value, f"a list of {count}")
-    return tuple(read(item) for item in value)
-
-
-def _whole(value: Any, name: str, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise _wrong(name, value, f"a whole number from {least} to {most}")
-    return value
-
-
-def _number(data: Mapping[str, Any], name: str, least: int, most: int) -> int:
-    return _whole(data.get(name), name, least, most)
-
-
-def _seat(data: Mapping[str, Any], name: str, seats: int) -> Seat | None:
-    return None if data.get(name) is None else _number(data, name, 0, seats - 1)
+            for part in entry.objects("parts", _MOST_PARTS)
+        ),
+    )
