@@ -54,11 +54,11 @@ def run(
         weights = lesson.run(plan, where, tell)
     except ValueError as error:
         sys.exit(f"sixfold train: {error}")
-    figures = {"game": game, "plan": lesson.describe(plan), "generations": reports, "weights": int(weights.size)}
+    figures = {"game": game, "plan": asdict(plan), "generations": reports, "weights": int(weights.size)}
     if out is not None:
         import numpy as np
 
-        arrays = lesson.keep(where, weights) if hasattr(lesson, "keep") else {"weights": weights}
+        arrays = lesson.shipped(where, weights) if hasattr(lesson, "shipped") else {"weights": weights}
         np.savez(out, **arrays)
         out.with_suffix(".json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
         console.print(f"wrote {out}", highlight=False)

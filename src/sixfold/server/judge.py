@@ -16,6 +16,9 @@ from sixfold.server.conduct import read_turn, refuse
 from sixfold.server.seen import line_of, parts_of
 from sixfold.tiles.scoring import parts
 
+LONGEST_LIST = 2000
+"""Plays that are listed to a seat; games of good players stay far below, and a phone has to read them."""
+
 
 def refusal(error: SixfoldError) -> wire.Refusal:
     """Any error that Sixfold raises on purpose, in the one shape of a no."""
@@ -73,10 +76,16 @@ def _judge_turn(view: cards.View, key: str, rows: Sequence[str], taken: Sequence
 
 
 def list_plays(view: Any, assist: str) -> list[tuple[str, int, int]]:
-    """The legal plays of the seat to move, as far as its assist level tells them."""
+    """The legal plays of the seat to move, as far as its assist level tells them.
+
+    Six tiles of one colour on a wide board have tens of thousands of plays. Then those with most points are listed, and
+    those of one tile, so that every place where something fits is known; any other play is still legal (`check`).
+    """
     if assist == "off" or not isinstance(view, tiles.View):
         return []
     found = view.plays()
+    if len(found) > LONGEST_LIST:
+        found = (*found[:LONGEST_LIST], *(play for play in found[LONGEST_LIST:] if len(play.place.placements) == 1))
     if assist == "places":
         return sorted((str(play.place), 0, 0) for play in found)
     return [(str(play.place), play.points, play.qwirkles) for play in found]

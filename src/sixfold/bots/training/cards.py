@@ -8,19 +8,18 @@ in a folder as they are made, and a run that was interrupted goes on from there.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sixfold.bots.training.checkpoints import Checkpoints, Floats, keep, share_and_margin
 from sixfold.kernel import cards_learning, cards_policy, cards_solver, cards_value
 
-Floats = NDArray[np.float32]
 CHUNK: Final = 250
 """So many games are played between two checkpoints."""
 KEPT_OUT: Final = 20
@@ -98,8 +97,7 @@ class Workshop:
         """Win share and mean margin of one policy against another (-1 samples: greedy), every deal twice."""
         scores = np.zeros((2 * deals, 2), dtype=np.int64)
         cards_policy.duel(self.space, self.rows, seed, 0, deals, theta, samples, other, other_samples, scores)
-        margin = scores[:, 0] - scores[:, 1]
-        return float(((margin > 0) + 0.5 * (margin == 0)).mean()), float(margin.mean())
+        return share_and_margin(scores)
 
 
 def fresh(seed: int) -> Floats:
@@ -139,20 +137,13 @@ def fit(theta: Floats, data: dict[str, NDArray[Any]], plan: Plan, seed: int) -> 
 
 def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda report: None) -> Floats:
     """Carry out a plan, from what `folder` already holds of it; the last weights."""
-    folder.mkdir(parents=True, exist_ok=True)
-    marker = folder / "plan.json"
-    text = json.dumps(asdict(plan), sort_keys=True)
-    if marker.exists() and marker.read_text(encoding="utf-8") != text:
-        raise ValueError(f"{folder} holds another plan; choose another folder")
-    marker.write_text(text, encoding="utf-8")
+    checkpoints = Checkpoints(folder, plan, Report)
     workshop = Workshop()
     theta = fresh(plan.seed)
     for generation in range(plan.generations):
-        saved = folder / f"generation{generation}.npz"
-        if saved.exists():
-            with np.load(saved) as kept:
-                theta = kept["weights"]
-                tell(Report(**json.loads(str(kept["report"]))))
+        if (known := checkpoints.load(generation)) is not None:
+            theta, report = known
+            tell(report)
             continue
         began = time.perf_counter()
         data = _games(plan, generation, theta, workshop, folder)
@@ -169,7 +160,7 @@ def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda report
             *workshop.duel(theta, 0, theta, -1, 200, 10_000_000 + plan.seed),
             time.perf_counter() - began,
         )
-        _keep(saved, weights=theta, report=np.array(json.dumps(asdict(report))))
+        checkpoints.save(generation, theta, report)
         tell(report)
     return theta
 
@@ -182,19 +173,7 @@ def _games(plan: Plan, generation: int, theta: Floats, workshop: Workshop, folde
         for chunk in range(round(games * share / CHUNK)):
             saved = folder / f"games{generation}-{seats}-{chunk}.npz"
             if not saved.exists():
-                _keep(saved, **workshop.self_play(theta, plan, generation, chunk, seats))
+                keep(saved, **workshop.self_play(theta, plan, generation, chunk, seats))
             with np.load(saved) as kept:
                 parts.append(dict(kept))
     return {name: np.concatenate([part[name] for part in parts]) for name in ("words", "facts", "targets")}
-
-
-def _keep(path: Path, **arrays: NDArray[Any]) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_suffix(".part.npz")
-    np.savez_compressed(part, **arrays)  # type: ignore[arg-type]
-    part.replace(path)
-
-
-def describe(plan: Plan) -> dict[str, Any]:
-    """The plan as plain values, for the file beside the weights."""
-    return asdict(plan)

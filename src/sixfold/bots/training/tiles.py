@@ -6,19 +6,17 @@ checkpoint is written, and a run that was interrupted goes on from the last one.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sixfold.bots.training.checkpoints import Checkpoints, Floats, share_and_margin
 from sixfold.kernel import tiles, tiles_policy, tiles_value
 
-Floats = NDArray[np.float32]
 SCALE: Final = 10.0
 """The fit works in units of ten points."""
 
@@ -70,8 +68,7 @@ class Workshop:
         """Win share and mean margin of the learned policy against greedy over mirrored deals."""
         rows = np.zeros((2 * pairs, 2), dtype=np.int64)
         tiles_policy.match(self.game, weights, pairs, seed, self.plays, self.values, self.x, self.h, self.out, rows)
-        margin = rows[:, 0] - rows[:, 1]
-        return float(((margin > 0) + 0.5 * (margin == 0)).mean()), float(margin.mean())
+        return share_and_margin(rows)
 
     def self_play(
         self, weights: Floats, games: int, seats: int, seed: int, explore: float, trace: float
@@ -205,21 +202,16 @@ class Fit:
 
 def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda report: None) -> Floats:
     """Carry out a plan, from the last checkpoint in `folder` if there is one; the last weights."""
-    folder.mkdir(parents=True, exist_ok=True)
-    marker = folder / "plan.json"
-    text = json.dumps(asdict(plan), sort_keys=True)
-    if marker.exists() and marker.read_text(encoding="utf-8") != text:
-        raise ValueError(f"{folder} holds another plan; choose another folder")
-    marker.write_text(text, encoding="utf-8")
+    checkpoints = Checkpoints(folder, plan, Report)
     workshop = Workshop()
     weights = fresh(plan.seed)
     players: list[Floats] = []
     history: list[tuple[Floats, Floats]] = []
     for generation in range(plan.generations):
         players.append(weights)
-        saved = folder / f"generation{generation}.npz"
-        if saved.exists():
-            weights = np.load(saved)["weights"]
+        if (known := checkpoints.load(generation)) is not None:
+            weights, report = known
+            tell(report)
             continue
         began = time.perf_counter()
         # After an interruption the games that the last generations would have left behind are played again.
@@ -237,9 +229,7 @@ def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda report
         weights = fit.result()
         share, margin = workshop.match(weights, plan.pairs, 10_000_000 + plan.seed)
         report = Report(generation, len(played[0]), error, share, margin, time.perf_counter() - began)
-        part = saved.with_suffix(".part.npz")
-        np.savez(part, weights=weights, report=json.dumps(asdict(report)))
-        part.replace(saved)
+        checkpoints.save(generation, weights, report)
         tell(report)
         history = history[1:] if len(history) == plan.replay else history
     return weights
@@ -263,12 +253,7 @@ def _games(plan: Plan, generation: int, weights: Floats, workshop: Workshop) -> 
     return np.concatenate([x for x, _ in parts]), np.concatenate([y for _, y in parts])
 
 
-def describe(plan: Plan) -> dict[str, Any]:
-    """The plan as plain values, for the file beside the weights."""
-    return asdict(plan)
-
-
-def keep(folder: Path, weights: Floats) -> dict[str, Floats]:
+def shipped(folder: Path, weights: Floats) -> dict[str, Floats]:
     """What the package ships: the last generation, and the second one, which `thoughtful` plays by."""
     early = folder / "generation1.npz"
     return {"weights": weights, "early": np.load(early)["weights"] if early.exists() else weights}

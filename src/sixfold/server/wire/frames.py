@@ -376,7 +376,8 @@ class Looked(Frame, tag="view", kw_only=True):
 class Plays(Frame, tag="plays", kw_only=True):
     """The legal plays of `seat` at number `n`, most points first: [play, points, Qwirkles]; `check` tells the lines.
 
-    With assist "places" points and Qwirkles are 0 and the order is by text; with "off" the list is empty.
+    With assist "places" points and Qwirkles are 0 and the order is by text; with "off" the list is empty. A list of
+    more than 2,000 plays is cut to these and the plays of one tile; what is not listed may still be legal.
     """
 
     n: int
