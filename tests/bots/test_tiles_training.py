@@ -27,7 +27,7 @@ def test_a_run_repeats_and_resumes(tmp_path: Path) -> None:
     (tmp_path / "parts" / "generation1.npz").unlink()
     again = tiles.run(replace(SMALL), tmp_path / "parts", told.append)
     assert np.array_equal(first, again)
-    assert set(tiles.keep(tmp_path / "whole", first)) == {"weights", "early"}
+    assert set(tiles.shipped(tmp_path / "whole", first)) == {"weights", "early"}
 
 
 def test_another_plan_does_not_mix_in(tmp_path: Path) -> None:
