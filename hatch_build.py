@@ -24,6 +24,8 @@ except ImportError:  # run by hand where hatchling is not installed
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "sixfold" / "server" / "static"
+LOOK = ROOT / "src" / "sixfold" / "pictures" / "look.json"
+"""Shapes and palettes, which the page shares with the pictures."""
 STAMP = PAGE / "built-from.txt"
 NOT_SOURCES = {"node_modules", "dist", "tests"}
 OLDEST_NODE = (20, 19)
@@ -70,7 +72,7 @@ def require_page() -> None:
 
 def sources_hash() -> str:
     """One name for the state of everything that the page is made from."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(LOOK.read_bytes())
     for path in sorted(WEB.rglob("*")):
         inside = path.relative_to(WEB)
         if path.is_file() and not NOT_SOURCES & set(inside.parts):

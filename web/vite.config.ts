@@ -20,7 +20,7 @@ export default defineConfig({
           groups: [
             {
               name: "core",
-              test: /node_modules\/(svelte|esm-env|clsx)|src\/(i18n|api|bots|colour|notices\.svelte|palettes|pieces|refusals|router\.svelte|settings)\.ts|src\/board\/piece\.ts|src\/parts\/(Face|Icon|Notices|Oops|Piece)\.svelte/,
+              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|api|bots|colour|notices\.svelte|palettes|pieces|refusals|router\.svelte|settings)\.ts|src\/board\/piece\.ts|src\/parts\/(Face|Icon|Notices|Oops|Piece)\.svelte/,
             },
           ],
         },
@@ -28,6 +28,8 @@ export default defineConfig({
     },
   },
   server: {
+    // Shapes and palettes lie in the Python package.
+    fs: { allow: [".."] },
     proxy: {
       "/api": { target: "http://127.0.0.1:8000", ws: true },
     },

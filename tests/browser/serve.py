@@ -2,8 +2,9 @@
 
     python -m tests.browser.serve PORT DATA
 
-Ids and seeds are made of the name in the file DATA/deal and a count. Bots answer at once, and nobody is told to slow
-down: all tests come from one address and play faster than a person.
+Ids and seeds are made of the name in the file DATA/deal and a count. Hints come from a bot that does not watch the
+clock, and a busy machine may take its time. Nobody is told to slow down: all tests come from one address and play
+faster than a person.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from sixfold.server import logs
 from sixfold.server.app import DATABASE, build, run
 from sixfold.server.settings import Settings
 
-SETTINGS = Settings(workers=1, warm_bots=True, bot_pause=0, think_ms=1000, messages=2000, requests=5000)
+SETTINGS = Settings(
+    workers=1, warm_bots=True, bot_pause=0, think_ms=60_000, hint_bot="greedy", messages=2000, requests=5000
+)
 
 
 class Deal:

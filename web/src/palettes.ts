@@ -1,5 +1,6 @@
 // The palettes of the six colours, and the ink of a mark on each. A palette changes the pieces only; the rest of the
 // page does not care. Figures about them (distance for colour-blind eyes, contrast) are computed in tests/palettes.test.ts.
+import look from "../../src/sixfold/pictures/look.json";
 import { closest, contrast, isHex, VISIONS, type Vision } from "./colour";
 import { COLORS } from "./pieces";
 
@@ -17,43 +18,15 @@ export interface Palette {
   readonly marks: Marks;
 }
 
-export const BODY = "#16181d";
-export const RIM = "#3a3f4a";
-
-export const PALETTES: Readonly<Record<Exclude<PaletteName, "custom">, Palette>> = {
-  // A ladder of lightness, so that each pair stays apart for protan-, deuter- and tritanopes.
-  clear: {
-    name: "clear",
-    colors: ["#b83523", "#ec7e14", "#fffe50", "#65cca2", "#286fc1", "#e8aefa"],
-    body: BODY,
-    rim: RIM,
-    marks: "none",
-  },
-  // As printed; the purple is lighter than in the box, which has only 2.6:1.
-  classic: {
-    name: "classic",
-    colors: ["#e0313f", "#f57c1f", "#f7d716", "#3aa648", "#2f7ae5", "#a05cd6"],
-    body: BODY,
-    rim: RIM,
-    marks: "none",
-  },
-  // Black bodies with a white rim; every colour at least 5:1.
-  contrast: {
-    name: "contrast",
-    colors: ["#e24369", "#d1a002", "#fbff80", "#38ddb3", "#4c8be6", "#fbceff"],
-    body: "#000000",
-    rim: "#ffffff",
-    marks: "none",
-  },
-  // For eyes that see no hues at all, and for printing: told apart by marks, the greys only help.
-  grey: {
-    name: "grey",
-    colors: ["#686868", "#959595", "#f4f4f4", "#cecece", "#7d7d7d", "#b0b0b0"],
-    body: BODY,
-    rim: RIM,
-    marks: "letters",
-  },
-};
+/**
+ * From the file that pictures of games are drawn from too. Clear is a ladder of lightness, so that each pair stays apart
+ * for protan-, deuter- and tritanopes. Classic is as printed, with a purple lighter than in the box, which has only 2.6:1.
+ * High contrast has black bodies with a white rim and every colour at least 5:1. Grey is for eyes that see no hues at all,
+ * and for printing: told apart by marks, the greys only help.
+ */
+export const PALETTES = Object.fromEntries(
+  Object.entries(look.palettes).map(([name, palette]) => [name, { ...palette, name }]),
+) as unknown as Readonly<Record<Exclude<PaletteName, "custom">, Palette>>;
 
 export const PALETTE_NAMES: readonly PaletteName[] = ["clear", "classic", "contrast", "grey", "custom"];
 
@@ -64,14 +37,12 @@ export const LEAST_CONTRAST = 3;
 /** A palette of one's own; what is not a colour falls back to Clear's. */
 export function custom(colors: readonly string[]): Palette {
   return {
+    ...PALETTES.clear,
     name: "custom",
     colors: PALETTES.clear.colors.map((fallback, at) => {
       const wish = colors[at];
       return wish !== undefined && isHex(wish) ? wish.toLowerCase() : fallback;
     }),
-    body: BODY,
-    rim: RIM,
-    marks: "none",
   };
 }
 

@@ -1,7 +1,7 @@
 """Pictures of games for people who are not at the table: SVG, PNG, an animation, and the score sheet as PDF.
 
 Draws what a record or a state says, in the palette and with the marks that the reader chose; decides nothing. The
-shapes and palettes in `look.json` are those of the web page, which has them in `pieces.ts` and `palettes.ts`.
+shapes and palettes are in `look.json`, from which the web page has its own.
 """
 
 from sixfold.pictures.animation import animate

@@ -195,17 +195,6 @@ export class CardTurn {
     return this.draft.now.lanes.filter((lane) => this.state(lane) === "qwirkle").length;
   }
 
-  name(lane: number): string {
-    return laneName(lane);
-  }
-
-  cardName(card: Card): string {
-    const piece = pieceName(card.piece);
-    const lane = this.draft.whereIs(card.id);
-    if (lane === null || card.home === lane) return piece;
-    return card.home === null ? t("cards.card.hand", { piece }) : t("cards.card.moved", { piece, row: laneName(card.home) });
-  }
-
   toggle(id: number, extend = false): void {
     if (this.role === "watch") return;
     if (extend && this.selected.length > 0) {
