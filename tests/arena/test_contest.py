@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sixfold.arena import Contestant, Journal, Match, Played, RoundRobin, Sprt, Tally, contest, runners
+from sixfold.arena import Contestant, Journal, Match, Played, RoundRobin, Sprt, Tally, autopsy, contest, runners
 from sixfold.errors import SixfoldError
 from tests.scale import scale
 
@@ -39,8 +39,9 @@ def test_a_ray_cluster_plays_the_same_games_as_this_process() -> None:
 
 def test_without_ray_its_runner_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "ray", None)
-    with pytest.raises(SixfoldError, match=r"sixfold\[ray\]"):
+    with pytest.raises(SixfoldError, match=r"sixfold\[ray\]") as caught:
         contest(match("greedy", "casual"), 1, runners.ray())
+    assert caught.value.code == "arena/ray"
 
 
 def test_the_figures_do_not_depend_on_the_order_in_which_deals_finish() -> None:
@@ -117,8 +118,9 @@ def test_a_journal_of_another_match_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     Journal(path, match("greedy", "casual")).close()
     for other in (match("greedy", "sprout"), match("greedy", "casual", seed=12), match("greedy:rollouts=5", "casual")):
-        with pytest.raises(SixfoldError, match="another match"):
+        with pytest.raises(SixfoldError, match="another match") as caught:
             Journal(path, other)
+        assert caught.value.code == "arena/journal"
 
 
 @pytest.mark.parametrize("text", [b"not json\n", b"[1]\n", b'{"arena":1}\n', b"\xff\xfe\n"])
@@ -136,6 +138,12 @@ def test_a_broken_deal_in_a_journal_is_named_by_its_line(tmp_path: Path) -> None
     path.write_bytes(path.read_bytes() + b'{"deal":0,"games":[{"deal":"x"}]}\n')
     with pytest.raises(SixfoldError, match="line 2"):
         Journal(path, pair)
+
+
+def test_a_process_that_dies_before_any_bot_is_asked_is_nobodys_fault(tmp_path: Path) -> None:
+    with pytest.raises(SixfoldError, match="deal 3 of greedy and casual died") as caught:
+        autopsy._died(match("greedy", "casual"), 3, 0, tmp_path / "asked.json")
+    assert caught.value.code == "arena/worker"
 
 
 def test_a_round_robin_rates_everyone() -> None:

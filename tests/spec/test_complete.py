@@ -25,17 +25,15 @@ LETTERS = {"tiles": "T", "cards": "C"}
 def strings(folder: Path) -> Iterator[str]:
     """Every text in the code of a folder, docstrings left out."""
     for path in sorted(folder.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        spoken = {
-            id(node.body[0].value)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-            and node.body
-            and isinstance(node.body[0], ast.Expr)
-        }
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in spoken:
-                yield node.value
+        yield from constants(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def constants(tree: ast.AST) -> Iterator[str]:
+    """Every text in a piece of code, docstrings left out."""
+    spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in spoken:
+            yield node.value
 
 
 def cases(game: str) -> list[dict[str, Any]]:
@@ -110,14 +108,42 @@ def test_every_rule_set_has_a_playthrough(name: str) -> None:
         ), f"no golden game of {name} for {seats}"
 
 
+def codes() -> set[str]:
+    """Every namespaced error code of the code: written in full, or put together from `namespace/{word}`."""
+    found: set[str] = set()
+    for path in sorted(SOURCE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found |= {text for text in constants(tree) if re.fullmatch(r"[a-z]+/[a-z][a-z-]*", text)}
+        for function, namespace, place in composers(tree):
+            calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and len(node.args) > place]
+            words = [call.args[place] for call in calls if isinstance(call.func, ast.Name) and call.func.id == function]
+            found |= {namespace + text for word in words for text in constants(word)}
+    return {code for code in found if code.partition("/")[0] not in ("application", "image", "text")}
+
+
+def composers(tree: ast.Module) -> Iterator[tuple[str, str, int]]:
+    """Functions and exceptions that make a code of a word they are given: name, namespace, place of the argument."""
+    for outer in tree.body:
+        inner = outer.body if isinstance(outer, ast.ClassDef) else [outer]
+        for function in (node for node in inner if isinstance(node, ast.FunctionDef)):
+            names = [argument.arg for argument in function.args.args if argument.arg != "self"]
+            for text in (node for node in ast.walk(function) if isinstance(node, ast.JoinedStr)):
+                match text.values:
+                    case [ast.Constant(value=str(start)), ast.FormattedValue(value=ast.Name(id=word))] if (
+                        re.fullmatch("[a-z]+/", start)
+                        and word in names
+                        and isinstance(outer, ast.ClassDef | ast.FunctionDef)
+                    ):
+                        yield outer.name, start, names.index(word)
+
+
 def test_every_code_is_tested() -> None:
-    """Each namespaced error code appears in a test or in spec/; those of the server and its host's commands apart."""
-    pattern = re.compile(r"(notation|position|rules|bot|request)/[a-z][a-z-]*")
-    folders = [path for path in SOURCE.iterdir() if path.is_dir() and path.name not in ("server", "commands")]
-    used = {text for folder in folders for text in strings(folder) if pattern.fullmatch(text)}
-    tests = [p for p in TESTS.rglob("*.py") if p != Path(__file__)] + list(SPEC.rglob("*.json"))
-    tested = "\n".join(path.read_text(encoding="utf-8") for path in tests)
-    assert {code for code in used if code not in tested} == set()
+    """Each error code that is raised anywhere is named by a test or by spec/."""
+    assert {"table/not-your-turn", "request/json", "store/newer", "position/hand"} <= codes(), "nothing was found"
+    tests = [path for path in TESTS.rglob("*.py") if path != Path(__file__)]
+    named = {text for path in tests for text in constants(ast.parse(path.read_text(encoding="utf-8")))}
+    told = "\n".join([*named, *(path.read_text(encoding="utf-8") for path in SPEC.rglob("*.json"))])
+    assert {code for code in codes() if code not in told} == set()
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -358,7 +358,7 @@ def _refused(request: Request[Any, Any, Any], error: SixfoldError) -> Response[w
 
 
 def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Problem]:
-    codes = {404: "request/unknown", 405: "request/method", 413: "request/too-long", 415: "request/type"}
+    codes = {404: "request/unknown", 405: "request/method", 413: "request/too-long"}
     code = codes.get(error.status_code, "request/field")
     detail = "; ".join(f"{e.get('key', '?')}: {e.get('message', '')}" for e in _extra(error)) or error.detail
     return _problem(error.status_code, wire.Refusal(code=code, message=str(detail)[:500]))

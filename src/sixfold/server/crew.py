@@ -68,9 +68,9 @@ class Crew:
         except (OSError, ValueError) as error:
             raise BotError(f"the bot {bot} failed: {type(error).__name__}", bot=bot, code="bot/crashed") from None
         finally:
-            if kept is None and worker is not None:
-                self._end(worker)
             self._free.put_nowait(kept)
+            if kept is None and worker is not None:
+                await self._end(worker)
 
     async def _answer(self, worker: asyncio.subprocess.Process) -> bytes:
         assert worker.stdin is not None
@@ -92,16 +92,16 @@ class Crew:
         self._working.add(worker)
         return worker
 
-    def _end(self, worker: asyncio.subprocess.Process) -> None:
+    async def _end(self, worker: asyncio.subprocess.Process) -> None:
         self._working.discard(worker)
         with contextlib.suppress(ProcessLookupError):
             worker.kill()
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(worker.wait(), 2)
+        # Closing the pipe here, while the loop runs, spares a complaint when it is collected later.
+        getattr(worker, "_transport").close()  # noqa: B009
 
     async def close(self) -> None:
         """End all workers."""
         for worker in list(self._working):
-            self._end(worker)
-            with contextlib.suppress(Exception):
-                await asyncio.wait_for(worker.wait(), 2)
-            # Closing the pipe here, while the loop runs, spares a complaint when it is collected later.
-            getattr(worker, "_transport").close()  # noqa: B009
+            await self._end(worker)

@@ -43,8 +43,8 @@ def main() -> None:
             reply = answer(line)
         except SixfoldError as error:
             reply = {"error": error.code}
-        except Exception as error:
-            reply = {"error": f"bot/{type(error).__name__}"}
+        except Exception:
+            reply = {"error": "bot/raised"}
         out.write(json.dumps(reply) + "\n")
         out.flush()
 
