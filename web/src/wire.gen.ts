@@ -36,7 +36,22 @@ export type AskPlays = {
   seat?: number | null;
 };
 
-/** A bot one can seat, by strength, with its name for people. `average`: its mean score against its like. */
+/** Who a token belongs to, and what it may do: `move_ms` for a move, `requests` in `window_s` seconds. */
+export type BotAccount = {
+  name: string;
+  games: ("cards" | "tiles")[];
+  move_ms: number;
+  requests: number;
+  window_s: number;
+  tables: number;
+};
+
+/** It is done, durably; `n` is the number of its last event. */
+export type BotDone = {
+  n: number;
+};
+
+/** A bot one can seat, by strength, with its name for people. `average`: its mean score against its like. `remote`: a program elsewhere that is connected now; nobody knows how strong it is. */
 export type BotInfo = {
   name: string;
   game: "cards" | "tiles";
@@ -45,6 +60,18 @@ export type BotInfo = {
   about?: string;
   face?: string;
   average?: number | null;
+  remote?: boolean;
+};
+
+/** A move in its text form. `n`: the number that it answers; left out, whatever turn it is now. */
+export type BotMove = {
+  move: string;
+  n?: number | null;
+};
+
+/** A word to all, from the fixed list. */
+export type BotWord = {
+  word: "again" | "bye" | "clap" | "fire" | "good_luck" | "heart" | "hello" | "hurry" | "laugh" | "nice" | "oops" | "sad" | "smile" | "sorry" | "thanks" | "thinking" | "well_played" | "wow";
 };
 
 export type Bots = {
@@ -133,6 +160,21 @@ export type Export = {
   name: string;
   created: number;
   games: Record<string, unknown>[];
+};
+
+/** The game at this table is over; `reason` as in OutcomeInfo, or `deleted`, `removed`. */
+export type GameEnded = {
+  t: "ended";
+  table: string;
+  reason: string;
+  winners?: number[];
+  scores?: number[];
+};
+
+/** The game at this table has begun. */
+export type GameStarted = {
+  t: "started";
+  table: string;
 };
 
 /** Answer to `waiting.what == "age"`: the age of my seat. */
@@ -561,6 +603,16 @@ export type SeatInfo = {
   invite?: string | null;
 };
 
+/** You have a seat at this table: open its stream. Told once for every table that is not over, then as it comes. */
+export type Seated = {
+  t: "seated";
+  table: string;
+  game: "cards" | "tiles";
+  seat: number;
+  phase: "finished" | "lobby" | "opening" | "playing";
+  names: string[];
+};
+
 /** Cards, C11: a way for the stuck player, as `turn`. If it is legal it is played at once. */
 export type ShowWay = {
   do: "way";
@@ -585,6 +637,13 @@ export type Started = {
   view: View;
   info: TableInfo;
   redeals?: number;
+};
+
+/** The last line of every stream, and why it is the last. */
+export type StreamEnd = {
+  t: "end";
+  why: "deleted" | "finished" | "removed" | "replaced" | "restarting" | "revoked" | "slow";
+  message: string;
 };
 
 /** Cards, C11: "I cannot play." My hand is shown to all; the others may show a way. */
@@ -654,6 +713,14 @@ export type TakenBack = {
   view: View;
 };
 
+/** It is your turn for `ms` milliseconds. `view` is the view of the engine protocol: give it to `choose`. */
+export type Turn = {
+  t: "turn";
+  n: number;
+  ms: number;
+  view: Record<string, unknown>;
+};
+
 /** POST /api/device */
 export type UseCode = {
   code: string;
@@ -712,6 +779,8 @@ export type WentStuck = {
 export type Message = Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Close | Look | AskPlays | Check | Hint | Ping;
 
 export type Frame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Hinted | Presence | Pong;
+
+export type BotLine = Seated | GameStarted | GameEnded | StreamEnd | Turn | Welcome | Event | Plays | Presence;
 
 /** All that can be said at a table. */
 export const WORDS = ["hello", "good_luck", "nice", "wow", "thanks", "oops", "thinking", "hurry", "sorry", "well_played", "again", "bye", "smile", "laugh", "sad", "heart", "clap", "fire"] as const;

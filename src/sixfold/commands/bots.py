@@ -1,26 +1,56 @@
-"""`sixfold bots`: who there is to play against, from gentle to strong."""
+"""`sixfold bots`: who there is to play against, from gentle to strong; and tokens for programs that play from afar."""
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import Annotated, Any
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+if TYPE_CHECKING:
+    from sixfold.server.house import House
+
+ACTIONS = ("list", "tokens", "make", "revoke")
+
 
 def run(
+    action: Annotated[str, typer.Argument(help="list, tokens, make or revoke.")] = "list",
+    name: Annotated[str, typer.Argument(help="make, revoke: the name of the remote bot.")] = "",
     game: Annotated[str | None, typer.Option(help="tiles or cards; both without it.")] = None,
+    data: Annotated[Path | None, typer.Option(help="Folder of the tables, as for serve.")] = None,
+    database: Annotated[str | None, typer.Option(help="postgresql:// address, as for serve.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,
 ) -> None:
-    """List the bots of both games: the name for the command line, the name for people, and what to expect."""
-    from sixfold import bots
+    """List the bots of both games; make, list and revoke the tokens of remote bots (docs/remote-bots.md)."""
     from sixfold.bots.registry import GAMES
 
-    listed = {one: [_describe(one, name) for name in bots.names(one)] for one in (GAMES if game is None else (game,))}
+    if action not in ACTIONS:
+        raise typer.BadParameter(f"there is no action {action!r}: it is one of {', '.join(ACTIONS)}")
+    if game is not None and game not in GAMES:
+        raise typer.BadParameter(f"there is no game {game!r}: the games are tiles and cards")
+    games = GAMES if game is None else (game,)
+    if action == "list":
+        done = _listed(games)
+    else:
+        if action != "tokens" and not name:
+            raise typer.BadParameter(f"{action} needs the name of a remote bot")
+        done = asyncio.run(_with_tokens(data, database, action, name, games))
     if as_json:
-        print(json.dumps(listed))
-        return
-    _show(listed)
+        print(json.dumps(done))
+    elif action == "list":
+        _show(done)
+    else:
+        _tell(action, done)
+
+
+def _listed(games: Sequence[str]) -> dict[str, Any]:
+    from sixfold import bots
+
+    return {game: [_describe(game, name) for name in bots.names(game)] for game in games}
 
 
 def _describe(game: str, name: str) -> dict[str, Any]:
@@ -57,3 +87,58 @@ def _show(listed: dict[str, list[dict[str, Any]]]) -> None:
                 bot.get("sentence", "Plays by chance." if bot["name"] == "random" else ""),
             )
         Console().print(table)
+
+
+# Tokens ----------------------------------------------------------------------------------------------------------
+
+
+async def _with_tokens(
+    data: Path | None, database: str | None, action: str, name: str, games: Sequence[str]
+) -> dict[str, Any]:
+    from sixfold.commands.serve import where
+    from sixfold.server.house import House
+    from sixfold.server.store import make_store
+
+    house = House(make_store(database or where(data)))
+    await house.store.open()
+    try:
+        return await _act(house, action, name, games)
+    finally:
+        await house.store.close()
+
+
+async def _act(house: House, action: str, name: str, games: Sequence[str]) -> dict[str, Any]:
+    if action == "make":
+        return {"name": name, "games": list(games), "token": await house.remote.make(name, list(games))}
+    if action == "revoke":
+        await house.remote.revoke(name)
+        return {"revoked": name}
+    present = {token.name for token in await house.remote.present()}
+    return {
+        "tokens": [
+            {
+                "name": token.name,
+                "games": token.games.split(),
+                "created": token.created // 1000,
+                "revoked": None if token.revoked is None else token.revoked // 1000,
+                "connected": token.name in present,
+            }
+            for token in await house.store.tokens()
+        ]
+    }
+
+
+def _tell(action: str, done: dict[str, Any]) -> None:
+    if action == "make":
+        print(f"The token of {done['name']}, shown this once and kept only as a hash:\n\n    {done['token']}\n")
+        print("Its program sends it as `Authorization: Bearer TOKEN`. `sixfold bots revoke` ends it.")
+        return
+    if action == "revoke":
+        print(f"{done['revoked']} is shown the door: its streams end, and bots of the house play on for it.")
+        return
+    if not done["tokens"]:
+        print("There are no remote bots. `sixfold bots make NAME` makes a token for one.")
+    for token in done["tokens"]:
+        state = "revoked" if token["revoked"] is not None else "connected" if token["connected"] else "away"
+        when = datetime.fromtimestamp(token["created"]).strftime("%Y-%m-%d")
+        print(f"{token['name']:<30}  {' '.join(token['games']):<12}  {state:<9}  since {when}")

@@ -21,12 +21,13 @@ import sixfold
 from sixfold import bots
 from sixfold.errors import Refused, SixfoldError
 from sixfold.server import archive, judge, people, seen, wire
+from sixfold.server.bot_api import bot_handlers
 from sixfold.server.conduct import refuse
 from sixfold.server.door import cookie_of
 from sixfold.server.house import House, Room
 from sixfold.server.manual import manual
 from sixfold.server.shuffle import proof_of
-from sixfold.server.store import Line, Player
+from sixfold.server.store import Line, Player, Token
 
 log = logging.getLogger(__name__)
 HIDDEN: Final = "/litestar"
@@ -58,7 +59,7 @@ def build_api(house: House) -> Litestar:
     """The application behind /api."""
     it = _Api(house)
     return Litestar(
-        route_handlers=[*it.handlers(), *house.study.handlers()],
+        route_handlers=[*it.handlers(), *bot_handlers(house), *house.study.handlers()],
         openapi_config=OpenAPIConfig(
             title="Sixfold",
             version=sixfold.__version__,
@@ -127,9 +128,6 @@ class _Api:
 
         @post("/api/tables", summary="Make a table", tags=["tables"])
         async def make(request: Request[Any, Any, Any], data: JSONBody[wire.NewTable]) -> Response[wire.Made]:
-            for seat in data.seats:
-                if seat.kind == "bot":
-                    bots.find(data.game, seat.bot or "casual")
             if all(seat.kind == "bot" for seat in data.seats):
                 raise Refused("at least one seat is for a person", code="request/field")
             name = next((seat.name for seat in data.seats if seat.kind == "here" and seat.name), None)
@@ -257,7 +255,7 @@ class _Api:
 
         @get("/api/bots", summary="The bots one can seat", tags=["tables"])
         async def list_bots() -> wire.Bots:
-            return bots_info()
+            return wire.Bots(bots=[*bots_info(), *remote_info(await house.remote.present())])
 
         @get("/api/openapi.json", summary="This description, for machines", tags=["about"])
         async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
@@ -315,8 +313,17 @@ class _Api:
         )
 
 
-def bots_info() -> wire.Bots:
-    """All bots, gentlest first."""
+def remote_info(present: list[Token]) -> list[wire.BotInfo]:
+    """Programs elsewhere that can be seated now."""
+    return [
+        wire.BotInfo(name=token.name, game=game, level=0, title=token.name, remote=True)  # type: ignore[arg-type]
+        for token in present
+        for game in token.games.split()
+    ]
+
+
+def bots_info() -> list[wire.BotInfo]:
+    """The bots of this server, gentlest first."""
     found = []
     for game in ("tiles", "cards"):
         for rank, name in enumerate(bots.names(game)):
@@ -332,7 +339,7 @@ def bots_info() -> wire.Bots:
                     average=level.average if level else None,
                 )
             )
-    return wire.Bots(bots=found)
+    return found
 
 
 def _cookie(request: Request[Any, Any, Any], secret: str) -> Cookie:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, NoReturn
 
 from sixfold import cards, tiles
+from sixfold.bots.registry import lower
 from sixfold.errors import Refused
 from sixfold.game import Seat
 from sixfold.pieces import Pieces
@@ -23,6 +24,8 @@ STAND_IN: Final = "casual"
 """The bot that plays for a person who is away."""
 WAY_MS: Final = 60_000
 """C11: how long the others may look for a way."""
+MISSED_MS: Final = 1000
+"""How long a remote bot that was late is waited for, until it moves in time or comes back."""
 
 
 class Happening(NamedTuple):
@@ -360,13 +363,17 @@ def _resign(it: Conduct, command: wire.Resign) -> None:
 
 def _leave(it: Conduct, command: wire.Leave) -> None:
     seat = it.seat(command)
+    chair = it.table.chairs[seat]
     if it.table.phase == "finished":
         refuse("finished", "this game is over")
-    if it.table.phase == "lobby":
+    if it.table.phase == "lobby" and chair.kind != "bot":
         it.add(e.Left(seat=seat), [Place(seat, "", "", None)])
         return
-    if it.table.chairs[seat].stand_in:
+    if chair.stand_in:
         refuse("phase", "a bot sits in for you already")
+    if chair.kind == "bot":
+        it.add(e.Left(seat=seat, stand_in=lower(it.table.game, chair.bot)))
+        return
     it.leave(seat, e.Left, it.table.terms.leaving == "end")
     _relieve(it, seat)
 
@@ -386,7 +393,7 @@ def _relieve(it: Conduct, seat: Seat) -> None:
 
 def _return(it: Conduct, command: wire.Return) -> None:
     seat = it.seat(command)
-    it.phase("opening", "playing")
+    it.phase("lobby", "opening", "playing")
     if not it.table.chairs[seat].stand_in or it.table.chairs[seat].resigned:
         refuse("phase", "this seat is not played by a bot, or was given up")
     it.add(e.Returned(seat=seat))
@@ -436,7 +443,7 @@ def remove(it: Conduct, seat: Seat) -> None:
     """Free a chair; in a game a bot takes it over."""
     if it.table.phase == "finished":
         refuse("finished", "this game is over")
-    stand_in = "" if it.table.phase == "lobby" else STAND_IN
+    stand_in = "" if it.table.phase == "lobby" and it.table.chairs[seat].kind != "bot" else STAND_IN
     it.add(e.Removed(seat=seat, stand_in=stand_in), [Place(seat, "", "", None)])
     if stand_in:
         _relieve(it, seat)
@@ -553,14 +560,34 @@ def bot_move(table: Table, move: Any, now: int, by: str = "bot") -> list[Happeni
     return it.done
 
 
+def remote_move(table: Table, player: str, text: str, base: int, now: int) -> list[Happening]:
+    """A move of a remote bot, by its text form."""
+    Conduct(table, now, player).mover(wire.Command(id="", base=base))
+    return bot_move(table, table.rules.parse_move(text), now)
+
+
+def came_back(table: Table, player: str, now: int) -> list[Happening]:
+    """A remote bot that was late is connected again: it has its whole time back."""
+    it = Conduct(table, now, player)
+    for seat in table.seats_of(player):
+        if table.chairs[seat].missed and table.phase != "finished":
+            it.add(e.Returned(seat=seat))
+    return it.done
+
+
 def due(table: Table) -> int | None:
-    """When something happens by itself (ms): a clock runs out, or C11's minute is over."""
+    """When something happens by itself (ms): a clock runs out, a remote bot is late, or C11's minute is over."""
     if table.stuck is not None:
         return table.turn_at + WAY_MS
     seat = table.to_move
-    if table.terms.clock is None or seat is None or table.chairs[seat].played_by:
+    if seat is None or table.bot_to_move() is not None:
         return None
-    return table.turn_at + 1000 * table.terms.clock
+    clock = None if table.terms.clock is None else 1000 * table.terms.clock
+    chair = table.chairs[seat]
+    if chair.remote:
+        patience = MISSED_MS if chair.missed else 1000 * table.terms.bot_s
+        clock = patience if clock is None else min(clock, patience)
+    return None if clock is None else table.turn_at + clock
 
 
 def way_is_over(table: Table, now: int) -> list[Happening]:

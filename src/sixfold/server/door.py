@@ -10,6 +10,7 @@ import asyncio
 import ipaddress
 import json
 import logging
+import math
 import re
 import socket
 from collections import Counter
@@ -21,8 +22,9 @@ from urllib.parse import urlsplit
 from sixfold.errors import SixfoldError
 from sixfold.server import people
 from sixfold.server.house import House
-from sixfold.server.limits import Buckets
+from sixfold.server.limits import Bucket, Buckets
 from sixfold.server.pages import Asset, Pages
+from sixfold.server.remote import bearer_of
 from sixfold.server.session import Session
 
 log = logging.getLogger(__name__)
@@ -32,6 +34,8 @@ Send = Callable[[Any], Awaitable[None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
 _SOCKET: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{16})/socket")
+REFUSED_COSTS: Final = 4
+"""How many requests more a refused one counts: who sends rubbish is slowed down soon."""
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 CSP: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -59,6 +63,7 @@ class Door:
         settings = house.settings
         self._requests = Buckets(settings.requests, settings.request_window_s)
         self._guesses = Buckets(settings.wrong_guesses, 60)
+        self._bots = Buckets(settings.bot_requests, settings.bot_window_s)
         self._sockets: Counter[str] = Counter()
         self._hosts = {"localhost", *settings.hosts, *_own_names()}
         self._origins = set(settings.origins)
@@ -113,7 +118,10 @@ class Door:
         if not path.startswith("/api/"):
             await self._page(headers, method, path, send)
             return
-        if method not in _SAFE and not self._own_origin(scope, headers) and "authorization" not in headers:
+        if path.startswith("/api/bot/"):
+            await self._bot(scope, headers, receive, send)
+            return
+        if method not in _SAFE and not self._own_origin(scope, headers):
             await _problem(send, 403, "origin/foreign", "this came from another site")
             return
         address = address_of(scope)
@@ -136,6 +144,45 @@ class Door:
             await send(message)
 
         await self.api(scope, receive, watching)
+
+    async def _bot(self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send) -> None:
+        """A remote bot is known by its token, which no foreign page can send; its limits are its own."""
+        address = address_of(scope)
+        if not _is_guess_free(self._guesses, address):
+            wait = self._guesses.of(address).wait_s()
+            await _problem(send, 429, "request/slow-down", "too many wrong tokens: wait a moment", wait=wait)
+            return
+        try:
+            token = await self.house.remote.token_of(bearer_of(headers))
+        except SixfoldError as error:
+            await _problem(send, 503, error.code, error.message, wait=1)
+            return
+        if token is None:
+            self._guesses.of(address).take()
+            await _problem(send, 401, "token/unknown", "this needs a token: Authorization: Bearer sixfold_...")
+            return
+        bucket = self._bots.of(token.player)
+        allowed = bucket.take()
+
+        async def announcing(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                if 400 <= message["status"] < 429:
+                    bucket.spend(REFUSED_COSTS)
+                message = {**message, "headers": [*message["headers"], *self._limits(bucket)]}
+            await send(message)
+
+        if not allowed:
+            text = f"at most {self.house.settings.bot_requests} requests in {self.house.settings.bot_window_s:g} s"
+            await _problem(announcing, 429, "request/slow-down", f"{text}: wait", wait=bucket.wait_s())
+            return
+        scope.setdefault("state", {})["bot"] = token
+        await self.api(scope, receive, announcing)
+
+    def _limits(self, bucket: Bucket) -> list[tuple[bytes, bytes]]:
+        """How many requests a bot has, and has left, and the seconds until it has all of them again."""
+        numbers = (self.house.settings.bot_requests, bucket.left, math.ceil(bucket.full_s()))
+        names = (b"ratelimit-limit", b"ratelimit-remaining", b"ratelimit-reset")
+        return [(name, str(number).encode()) for name, number in zip(names, numbers, strict=True)]
 
     async def _metrics(self, scope: Scope, send: Send) -> None:
         if not self.house.settings.public_metrics and not _is_loopback(address_of(scope)):
@@ -230,6 +277,7 @@ class Door:
         """The server restarts: everybody is told to come back."""
         for session in list(self.sessions):
             session.end(1012)
+        self.house.remote.stop()
 
     # ------------------------------------------------------------------------------------------------ who and whence
 

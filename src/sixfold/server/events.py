@@ -32,6 +32,8 @@ class Terms(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
     leaving: Literal["bot", "end"] = "bot"
     hints: bool = True
     watch: bool = True
+    bot_s: int = 10
+    """Seconds that a remote bot has for a move."""
 
 
 Draws = list[tuple[int, str]]

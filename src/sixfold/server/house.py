@@ -23,6 +23,7 @@ from sixfold.server import events as e
 from sixfold.server.clock import Clock, Timer, WallClock
 from sixfold.server.crew import Crew
 from sixfold.server.metrics import Metrics
+from sixfold.server.remote import Remote
 from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Player, Row, Store, Taken
 from sixfold.server.study import Study
@@ -33,6 +34,10 @@ _PERSONAL = (e.Joined, e.Left, e.Removed, e.Adjusted, e.Aged)
 """Events that come with people's data in the store's places."""
 _LINED = (e.Created, e.Started, e.Ended, e.Closed)
 """Events after which the table's line in lists changes."""
+
+
+_NEW = 5
+"""The making of a table is so many events at most: itself, and whoever sits down at once."""
 
 
 class Listener(Protocol):
@@ -107,6 +112,7 @@ class House:
         self.settings = settings or Settings()
         self.crew = crew or Crew(self.settings.workers)
         self.study = Study()
+        self.remote = Remote(self)
         self.clock = clock or WallClock()
         self.metrics = metrics or Metrics()
         self.new_id = new_id
@@ -127,12 +133,14 @@ class House:
             "listeners", "Sockets at tables.", lambda: sum(len(r.listeners) for r in self.rooms.values())
         )
         self._spawn(self._keep_house())
+        self._spawn(self.remote.watch())
         if self.settings.warm_bots:
             self._spawn(self.crew.warm())
 
     async def close(self) -> None:
         """Stop: no new command is taken, those on their way to the disk are finished."""
         self.stopping = True
+        self.remote.stop()
         for room in self.rooms.values():
             if room.timer is not None:
                 room.timer.cancel()
@@ -187,7 +195,8 @@ class House:
         return room
 
     async def make(self, body: wire.NewTable, player: str, name: str) -> Table:
-        """A new table; its host's own seats are taken at once."""
+        """A new table; its host's own seats and those of remote bots are taken at once."""
+        remote = await self.remote.asked(body)
         seats = [
             e.Chosen(kind=s.kind, bot=(s.bot or "casual") if s.kind == "bot" else "", assist=s.assist, open=s.open)
             for s in body.seats
@@ -200,13 +209,15 @@ class House:
             leaving=options.leaving,
             hints=people_count <= 1 if options.hints is None else options.hints,
             watch=options.watch,
+            bot_s=self.settings.bot_s,
         )
         here = [
             Place(at, player, conduct.clean(s.name or name or "?"), s.age)
             for at, s in enumerate(body.seats)
             if s.kind == "here"
         ]
-        return await self._make(self.new_id(), body.game, seats, terms, player, here)
+        invited = [Place(at, token.player, token.name, None) for at, token in remote.items()]
+        return await self._make(self.new_id(), body.game, seats, terms, player, [*here, *invited])
 
     async def _make(
         self,
@@ -234,6 +245,7 @@ class House:
         await self._append(table_id, happenings, host, "")
         room = Room(happenings[-1].after, {})
         self.rooms[table_id] = room
+        self.remote.seated(room)
         return room.table
 
     async def join(self, room: Room, seat: int, player: str, name: str, age: int | None, assist: str) -> None:
@@ -258,6 +270,21 @@ class House:
         self.metrics.count("commands")
         self.metrics.observe(time.perf_counter() - started)
         return n
+
+    async def remote_move(self, room: Room, player: str, move: str, base: int | None) -> int:
+        """A remote bot's move, by its text form."""
+
+        def decide(table: Table) -> list[conduct.Happening]:
+            known = table.turn_n if base is None else base
+            return conduct.remote_move(table, player, move, known, self.clock.now())
+
+        n = await self._do(room, player, "", decide)
+        self.metrics.count("bot_moves")
+        return n
+
+    async def welcome_back(self, room: Room, player: str) -> None:
+        """A remote bot looks at its table again."""
+        await self._do(room, player, "", lambda table: conduct.came_back(table, player, self.clock.now()))
 
     async def _do(self, room: Room, actor: str, key: str, decide: Callable[[Table], list[conduct.Happening]]) -> int:
         """Validate, append, wait for the disk; then apply and tell. A race that is lost is run again on what won."""
@@ -308,7 +335,8 @@ class House:
             Row(h.after.n, h.after.at, actor, key if h is happenings[-1] else "", e.encode(h.event)) for h in happenings
         ]
         places = [place for h in happenings for place in h.places]
-        lined = last.terms.clock is not None or any(isinstance(h.event, _LINED) for h in happenings)
+        timed = last.terms.clock is not None or any(chair.remote for chair in last.chairs)
+        lined = timed or any(isinstance(h.event, _LINED) for h in happenings)
         await self.store.append(table_id, rows, line_of(last) if lined else None, places)
         self.metrics.count("events", by=len(rows))
 
@@ -336,9 +364,12 @@ class House:
         if not table_id:
             for room in self.rooms.values():
                 self._spawn(self._wake(room))
+            self._spawn(self.remote.look())
             return
         found = self.rooms.get(table_id)
         if found is None:
+            if 0 < n <= _NEW:
+                self._spawn(self.remote.look())
             return
         if n < 0:
             self._forget(found)
@@ -404,6 +435,9 @@ class House:
             move = drafted[1]
         else:
             move = await self._think(room.table, "greedy")
+            if room.table.chairs[seat].remote:
+                self.metrics.count("bot_failures")
+                log.warning("a remote bot was late", extra={"table": room.table.id, "bot": room.table.chairs[seat].bot})
         await self._quietly(room, turn, lambda table: conduct.bot_move(table, move, self.clock.now(), by="clock"))
 
     async def _quietly(self, room: Room, turn: int, decide: Callable[[Table], list[conduct.Happening]]) -> None:
@@ -593,8 +627,8 @@ class House:
             self._forget(room)
         return found
 
-    async def erase(self, player: str) -> None:
-        """Forget a person; their running games go on with bots."""
+    async def vacate(self, player: str) -> None:
+        """Bots take over wherever this player sits."""
         for table_id, place in await self.store.places_of(player):
             room = await self.room(table_id)
             if room is not None and room.table.phase != "finished":
@@ -605,6 +639,10 @@ class House:
                         "",
                         lambda table, at=place.seat: conduct.removed(table, at, self.clock.now()),  # type: ignore[misc]
                     )
+
+    async def erase(self, player: str) -> None:
+        """Forget a person; their running games go on with bots."""
+        await self.vacate(player)
         await self.store.erase_player(player)
         self.forget_player(player)
         for room in list(self.rooms.values()):

@@ -34,6 +34,19 @@ class Bucket:
         """Whether there is a token, without taking it."""
         return self._tokens + (self._clock() - self._at) * self._rate >= 1
 
+    def spend(self, tokens: float) -> None:
+        """Take tokens though there may not be enough: what is missing has to be waited for."""
+        self._tokens -= tokens
+
+    @property
+    def left(self) -> int:
+        """Whole tokens there are."""
+        return max(0, int(self._tokens))
+
+    def full_s(self) -> float:
+        """Seconds until all of them are there again."""
+        return max(0.0, (self._size - self._tokens) / self._rate)
+
     def wait_s(self) -> float:
         """Seconds until there is one token again."""
         return max(0.0, (1 - self._tokens) / self._rate)

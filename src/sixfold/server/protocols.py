@@ -50,6 +50,9 @@ class PatientHttp(H11Protocol):
         super().data_received(data)
         if self._upgraded:
             return
+        if self.scope is not None:
+            # Not part of ASGI: a reader who does not read must not keep a stream open for ever.
+            self.scope.setdefault("extensions", {})["sixfold"] = {"cut": self.transport.abort}
         # A request that is read to its end has all the time it needs to be answered; the next one starts anew.
         if self.conn.their_state in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.SWITCHED_PROTOCOL):
             self._disarm()

@@ -25,6 +25,13 @@ class Settings:
     beat_s: float = 5.0
     abandon_days: int = 90
     """Days without an event after which a game counts as abandoned."""
+    bot_s: int = 10
+    """Seconds that a remote bot has for a move."""
+    bot_tables: int = 32
+    """How many running tables a remote bot may sit at."""
+    bot_requests: int = 200
+    bot_window_s: float = 20.0
+    """How many requests a remote bot may make in how many seconds; one that is refused counts five times."""
     messages: int = 100
     message_window_s: float = 20.0
     """How many messages a socket may send in how many seconds."""

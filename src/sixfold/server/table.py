@@ -38,7 +38,11 @@ GAMES: Final[dict[str, Game]] = {
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """One seat as it is now. `player` is empty while nobody sits there; `stand_in` is a bot that plays for a person."""
+    """One seat as it is now. `player` is empty while nobody sits there; `stand_in` is a bot that plays for who does.
+
+    A remote bot is a bot's chair with a player: the program that holds its token. `missed` counts the moves in a row
+    that it did not make in time.
+    """
 
     kind: Literal["person", "here", "bot"]
     bot: str = ""
@@ -50,6 +54,7 @@ class Chair:
     resigned: bool = False
     name: str = ""
     age: int | None = None
+    missed: int = 0
 
     @property
     def taken(self) -> bool:
@@ -62,12 +67,17 @@ class Chair:
     @property
     def stayed(self) -> bool:
         """Whether a person sits here to the end, one who resigned included."""
-        return bool(self.player) and (self.resigned or not self.stand_in)
+        return self.kind != "bot" and bool(self.player) and (self.resigned or not self.stand_in)
 
     @property
     def played_by(self) -> str:
         """The bot that moves for this seat, empty when a person does."""
-        return self.bot if self.kind == "bot" else self.stand_in
+        return self.stand_in or self.bot
+
+    @property
+    def remote(self) -> bool:
+        """Whether a program elsewhere moves for this seat."""
+        return self.kind == "bot" and bool(self.player) and not self.stand_in
 
 
 class Step(NamedTuple):
@@ -157,9 +167,9 @@ class Table:
         return tuple(other for other in self.people() if self.chairs[other].player != mine)
 
     def bot_to_move(self) -> tuple[Seat, str] | None:
-        """The seat and the name of the bot that has to move now."""
+        """The seat and the name of the bot of ours that has to move now."""
         seat = self.to_move
-        if seat is None or self.stuck is not None:
+        if seat is None or self.stuck is not None or self.chairs[seat].remote:
             return None
         name = self.chairs[seat].played_by
         return (seat, name) if name else None
@@ -270,7 +280,10 @@ def _moved(table: Table, seat: Seat, move: str, draws: Sequence[tuple[int, str]]
 
 
 def _played(table: Table, event: e.Played) -> Table:
-    return _moved(table, event.seat, event.move, event.draws, finished=True)
+    moved = _moved(table, event.seat, event.move, event.draws, finished=True)
+    chair = table.chairs[event.seat]
+    missed = chair.missed + 1 if event.by == "clock" and chair.remote else 0
+    return moved if missed == chair.missed else moved.with_chair(event.seat, missed=missed)
 
 
 def _went_stuck(table: Table, event: e.Stuck) -> Table:
@@ -312,13 +325,13 @@ def _resigned(table: Table, event: e.Resigned) -> Table:
 
 
 def _left(table: Table, event: e.Left) -> Table:
-    if table.phase == "lobby":
+    if table.phase == "lobby" and not event.stand_in:
         return table.with_chair(event.seat, player="", entropy="", name="", age=None)
     return table.with_chair(event.seat, stand_in=event.stand_in)
 
 
 def _returned(table: Table, event: e.Returned) -> Table:
-    return table.with_chair(event.seat, stand_in="")
+    return table.with_chair(event.seat, stand_in="", missed=0)
 
 
 def _removed(table: Table, event: e.Removed) -> Table:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from sixfold.errors import StoreError
-from sixfold.server.store import Line, Place, Player, Row, Store, Taken
+from sixfold.server.store import Line, Place, Player, Row, Store, Taken, Token
 
 _RACERS: Final = 8
 
@@ -21,7 +21,18 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
     store = make()
     await store.open()
     try:
-        for check in (_appends, _order, _one_winner, _all_or_nothing, _lines, _people, _codes, _settings, _deleting):
+        for check in (
+            _appends,
+            _order,
+            _one_winner,
+            _all_or_nothing,
+            _lines,
+            _people,
+            _codes,
+            _tokens,
+            _settings,
+            _deleting,
+        ):
             await check(store)
         assert await store.check() == "ok", "a store in use says that it is well"
     finally:
@@ -126,6 +137,22 @@ async def _codes(store: Store) -> None:
     assert await store.use_code(b"code", 5) is None, "a code works once"
     await store.add_code(b"late", "p3", 10)
     assert await store.use_code(b"late", 11) is None, "and not for ever"
+
+
+async def _tokens(store: Store) -> None:
+    token = Token(b"hash4", "hal", "p4", "tiles", 5)
+    await store.add_token(token)
+    await store.add_token(Token(b"hash5", "ann", "p5", "tiles cards", 6))
+    assert await store.token_of(b"hash4") == token, "a token comes back as it was"
+    assert await store.token_of(b"hash6") is None
+    await store.see_tokens(["p4"], 99)
+    assert [(one.name, one.seen) for one in await store.tokens()] == [("ann", 0), ("hal", 99)], "by name"
+    assert await store.revoke_token("hal", 100) is True
+    assert await store.revoke_token("hal", 101) is False, "a token is revoked once"
+    assert await store.token_of(b"hash4") is None, "a revoked token opens nothing"
+    assert (await store.tokens())[1].revoked == 100
+    await store.add_token(Token(b"hash6", "hal", "p4", "cards", 7))
+    assert [one.hash for one in await store.tokens()] == [b"hash5", b"hash6"], "a new token replaces the old one"
 
 
 async def _settings(store: Store) -> None:

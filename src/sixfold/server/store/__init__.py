@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sixfold.server.store.protocol import Line, Place, Player, Row, Store, Taken
+from sixfold.server.store.protocol import Line, Place, Player, Row, Store, Taken, Token
 
-__all__ = ["Line", "Place", "Player", "Row", "Store", "Taken", "make_store"]
+__all__ = ["Line", "Place", "Player", "Row", "Store", "Taken", "Token", "make_store"]
 
 
 def make_store(where: str | Path) -> Store:

@@ -52,6 +52,18 @@ class Player(NamedTuple):
     created: int
 
 
+class Token(NamedTuple):
+    """What a remote bot comes in with. `games`: words; `seen`: when one of its streams was last open, 0 for never."""
+
+    hash: bytes
+    name: str
+    player: str
+    games: str
+    created: int
+    revoked: int | None = None
+    seen: int = 0
+
+
 class Taken(StoreError):
     """Another append of this number was first: read what it wrote and try again."""
 
@@ -115,6 +127,24 @@ class Store(Protocol):
     # device codes
     async def add_code(self, code: bytes, player: str, until: int) -> None: ...
     async def use_code(self, code: bytes, now: int) -> str | None: ...
+
+    # remote bots
+    async def add_token(self, token: Token) -> None:
+        """Keep a token; one of the same name is replaced."""
+        ...
+
+    async def token_of(self, hash: bytes) -> Token | None:
+        """The token with this hash, unless it was revoked."""
+        ...
+
+    async def tokens(self) -> list[Token]:
+        """All of them by name, those that were revoked too."""
+        ...
+
+    async def revoke_token(self, name: str, at: int) -> bool: ...
+    async def see_tokens(self, players: Sequence[str], at: int) -> None:
+        """These bots are connected at this moment."""
+        ...
 
     # settings
     async def setting(self, name: str) -> str | None: ...

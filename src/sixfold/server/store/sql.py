@@ -1,19 +1,20 @@
 """The statements, written once for every SQL engine. Engines differ in how they connect, and in nothing else.
 
 events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
+tokens: remote bots.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from sixfold.server.store.protocol import Line, Place, Player, Row, Taken
+from sixfold.server.store.protocol import Line, Place, Player, Row, Taken, Token
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest migration; a database that says so needs no Alembic at start."""
 
 _LINE: Final = "id, game, phase, host, created, changed, due, result"
@@ -25,6 +26,7 @@ _UPSERT_LINE: Final = (
     "phase = excluded.phase, host = excluded.host, changed = excluded.changed, due = excluded.due, "
     "result = excluded.result"
 )
+_TOKEN: Final = "hash, name, player, games, created, revoked, seen"
 _UPSERT_PLACE: Final = (
     "INSERT INTO places (table_id, seat, player, name, age) VALUES (?, ?, ?, ?, ?) ON CONFLICT (table_id, seat) "
     "DO UPDATE SET player = excluded.player, name = excluded.name, age = excluded.age"
@@ -166,6 +168,35 @@ class SqlStore:
         sql = f"SELECT id, name, created FROM players WHERE {where} ORDER BY name, id LIMIT 200"
         return [Player(*row) for row in await self._read(lambda db: db.rows(sql, pattern))]
 
+    # ------------------------------------------------------------------------------------------------ remote bots
+
+    async def add_token(self, token: Token) -> None:
+        def job(db: Db) -> None:
+            db.run("DELETE FROM tokens WHERE name = ?", token.name)
+            db.run(f"INSERT INTO tokens ({_TOKEN}) VALUES (?, ?, ?, ?, ?, ?, ?)", *token)
+
+        await self._write(job)
+
+    async def token_of(self, hash: bytes) -> Token | None:
+        sql = f"SELECT {_TOKEN} FROM tokens WHERE hash = ? AND revoked IS NULL"
+        rows = await self._read(lambda db: db.rows(sql, hash))
+        return _token(rows[0]) if rows else None
+
+    async def tokens(self) -> list[Token]:
+        rows = await self._read(lambda db: db.rows(f"SELECT {_TOKEN} FROM tokens ORDER BY name"))
+        return [_token(row) for row in rows]
+
+    async def revoke_token(self, name: str, at: int) -> bool:
+        sql = "UPDATE tokens SET revoked = ? WHERE name = ? AND revoked IS NULL"
+        return bool(await self._write(lambda db: db.run(sql, at, name)))
+
+    async def see_tokens(self, players: Sequence[str], at: int) -> None:
+        def job(db: Db) -> None:
+            for player in players:
+                db.run("UPDATE tokens SET seen = ? WHERE player = ?", at, player)
+
+        await self._write(job)
+
     # ----------------------------------------------------------------------------------------- codes and settings
 
     async def add_code(self, code: bytes, player: str, until: int) -> None:
@@ -190,3 +221,7 @@ class SqlStore:
     async def set_setting(self, name: str, value: str) -> None:
         sql = "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         await self._write(lambda db: db.run(sql, name, value))
+
+
+def _token(row: tuple[Any, ...]) -> Token:
+    return Token(bytes(row[0]), *row[1:])

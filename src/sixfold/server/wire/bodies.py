@@ -124,7 +124,10 @@ class Export(Out, kw_only=True):
 
 
 class BotInfo(Out, kw_only=True):
-    """A bot one can seat, by strength, with its name for people. `average`: its mean score against its like."""
+    """A bot one can seat, by strength, with its name for people. `average`: its mean score against its like.
+
+    `remote`: a program elsewhere that is connected now; nobody knows how strong it is.
+    """
 
     name: str
     game: Game
@@ -133,6 +136,7 @@ class BotInfo(Out, kw_only=True):
     about: str = ""
     face: str = ""
     average: float | None = None
+    remote: bool = False
 
 
 class Bots(Out, kw_only=True):

@@ -1,0 +1,87 @@
+"""What a remote bot is told, a line each, and the bodies that it sends."""
+
+# ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta
+
+from sixfold.server.wire.frames import Event, Frame, Plays, Presence, Welcome
+from sixfold.server.wire.words import Game, In, Number, Out, Phase, Word
+
+
+class Seated(Frame, tag="seated", kw_only=True):
+    """You have a seat at this table: open its stream. Told once for every table that is not over, then as it comes."""
+
+    table: str
+    game: Game
+    seat: int
+    phase: Phase
+    names: list[str]
+
+
+class GameStarted(Frame, tag="started", kw_only=True):
+    """The game at this table has begun."""
+
+    table: str
+
+
+class GameEnded(Frame, tag="ended", kw_only=True):
+    """The game at this table is over; `reason` as in OutcomeInfo, or `deleted`, `removed`."""
+
+    table: str
+    reason: str
+    winners: list[int] = []
+    scores: list[int] = []
+
+
+class Turn(Frame, tag="turn", kw_only=True):
+    """It is your turn for `ms` milliseconds. `view` is the view of the engine protocol: give it to `choose`."""
+
+    n: int
+    ms: int
+    view: dict[str, Any]
+
+
+class StreamEnd(Frame, tag="end", kw_only=True):
+    """The last line of every stream, and why it is the last."""
+
+    why: Literal["finished", "slow", "revoked", "replaced", "restarting", "deleted", "removed"]
+    message: str
+
+
+BotLine = Seated | GameStarted | GameEnded | StreamEnd | Turn | Welcome | Event | Plays | Presence
+
+
+class BotMove(In, kw_only=True):
+    """A move in its text form. `n`: the number that it answers; left out, whatever turn it is now."""
+
+    move: Annotated[str, Meta(max_length=2048)]
+    n: Number | None = None
+
+
+class BotWord(In, kw_only=True):
+    """A word to all, from the fixed list."""
+
+    word: Word
+
+
+class BotDone(Out, kw_only=True):
+    """It is done, durably; `n` is the number of its last event."""
+
+    n: int
+
+
+class BotAccount(Out, kw_only=True):
+    """Who a token belongs to, and what it may do: `move_ms` for a move, `requests` in `window_s` seconds."""
+
+    name: str
+    games: list[Game]
+    move_ms: int
+    requests: int
+    window_s: float
+    tables: int
+
+
+BOT_TYPES: Final = (BotMove, BotWord, BotDone, BotAccount)
