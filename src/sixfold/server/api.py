@@ -71,6 +71,7 @@ def build_api(house: House) -> Litestar:
         exception_handlers={
             SixfoldError: _refused,
             HTTPException: _http_refused,
+            RecursionError: _nested,
             Exception: _mistaken(house),
         },
         request_max_body_size=MOST_BODY,
@@ -369,6 +370,10 @@ def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     code = codes.get(error.status_code, "request/field")
     detail = "; ".join(f"{e.get('key', '?')}: {e.get('message', '')}" for e in _extra(error)) or error.detail
     return _problem(error.status_code, wire.Refusal(code=code, message=str(detail)[:500]))
+
+
+def _nested(request: Request[Any, Any, Any], error: RecursionError) -> Response[wire.Problem]:
+    return _problem(400, wire.Refusal(code="request/json", message="this is nested too deeply"))
 
 
 def _extra(error: HTTPException) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
 from litestar.background_tasks import BackgroundTask
-from litestar.params import FromPath, JSONBody, Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from sixfold.errors import Refused
@@ -28,8 +28,8 @@ NDJSON = "application/x-ndjson"
 _NO_STORE = {"cache-control": "no-store", "x-accel-buffering": "no"}
 _WHY = {1000: "finished", 1012: "restarting", 1013: "slow", 4403: "removed", 4410: "deleted"}
 """The close codes of a socket, as the last line of a stream says them."""
-Since = Annotated[int | None, Parameter(query="since", ge=0, required=False, description="The last number you have.")]
-WithPlays = Annotated[bool, Parameter(query="plays", required=False, description="Tiles: list my plays on my turn.")]
+Since = Annotated[int | None, QueryParameter(name="since", ge=0, description="The last number you have.")]
+WithPlays = Annotated[bool, QueryParameter(name="plays", description="Tiles: list my plays on my turn.")]
 
 
 class BotSession(Session):

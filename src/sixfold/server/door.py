@@ -428,6 +428,8 @@ async def _plain(send: Send, status: int, body: bytes) -> None:
 async def _problem(send: Send, status: int, code: str, message: str, wait: float = 0) -> None:
     body = json.dumps({"refusal": {"code": code, "message": message}}).encode()
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    if status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
     if wait:
         headers.append((b"retry-after", str(int(wait) + 1).encode()))
     await _answer(send, status, body, headers)

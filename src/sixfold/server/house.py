@@ -89,9 +89,12 @@ class Room:
         self.gone = False
 
     def online(self) -> list[bool]:
-        """Who is connected, by seat; a bot always is."""
+        """Who is connected, by seat; a bot of ours always is."""
         here = {listener.player for listener in self.listeners}
-        return [bool(chair.played_by) or (bool(chair.player) and chair.player in here) for chair in self.table.chairs]
+        return [
+            chair.player in here if chair.player and not chair.stand_in else bool(chair.played_by)
+            for chair in self.table.chairs
+        ]
 
 
 class House:
@@ -198,8 +201,13 @@ class House:
         """A new table; its host's own seats and those of remote bots are taken at once."""
         remote = await self.remote.asked(body)
         seats = [
-            e.Chosen(kind=s.kind, bot=(s.bot or "casual") if s.kind == "bot" else "", assist=s.assist, open=s.open)
-            for s in body.seats
+            e.Chosen(
+                kind=s.kind,
+                bot=(s.bot or "casual") if s.kind == "bot" else "",
+                assist="best" if at in remote else s.assist,
+                open=s.open,
+            )
+            for at, s in enumerate(body.seats)
         ]
         people_count = sum(seat.kind != "bot" for seat in seats)
         options = body.options
