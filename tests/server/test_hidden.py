@@ -18,7 +18,9 @@ from sixfold.errors import SixfoldError
 from sixfold.pieces import Pieces
 from sixfold.server import conduct, wire
 from sixfold.server import events as e
+from sixfold.server.bot_api import BotSession
 from sixfold.server.house import House, Room
+from sixfold.server.lines import Lines
 from sixfold.server.session import Session
 from sixfold.server.settings import Settings
 from sixfold.server.table import Table
@@ -57,6 +59,27 @@ class Ear:
 
         table = self.room.table
         return _encode([seen.table_info(table, self.session.player), seen.view_of(table, self.session.eyes, NOW)])
+
+
+class BotEar(Ear):
+    """The bytes that a remote bot in that seat is sent: the same frames, and its view when it has to choose."""
+
+    def __init__(self, table: Table, player: str) -> None:
+        self.lines = Lines(10**9, lambda: None)
+        super().__init__(self._as_bot(table, player), player)
+        self.session = BotSession(self.session.house, self.room, player, self.lines)
+        self.session.greeted = True
+        self.player = player
+
+    @staticmethod
+    def _as_bot(table: Table, player: str) -> Table:
+        for seat in table.seats_of(player):
+            table = table.with_chair(seat, kind="bot", bot="hal")
+        return table
+
+    def tell(self, happening: conduct.Happening) -> None:
+        super().tell(happening._replace(after=self._as_bot(happening.after, self.player)))
+        self.heard = list(self.lines._waiting)
 
 
 class _Still:
@@ -157,6 +180,14 @@ def beside(
         assert ear.heard == twin.heard
         assert ear.welcome() == twin.welcome()
         compared += sum(map(len, ear.heard)) + len(ear.welcome())
+    if eyes is not None:
+        ears = BotEar(one, player), BotEar(two, player)
+        for a, b in zip(done, also, strict=True):
+            ears[0].tell(a)
+            ears[1].tell(b)
+        assert ears[0].heard == ears[1].heard
+        assert any(b'"t":"turn"' in line for line in ears[0].heard) == (done[-1].after.to_move == eyes)
+        compared += sum(map(len, ears[0].heard))
     return compared + refusals(done[-1].after, also[-1].after, eyes)
 
 

@@ -7,10 +7,11 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic import command
 
 from sixfold.errors import StoreError
-from sixfold.server.store import Line, Row, Taken, make_store
-from sixfold.server.store.migrate import upgrade
+from sixfold.server.store import Line, Row, Taken, Token, make_store
+from sixfold.server.store.migrate import configuration, upgrade
 from sixfold.server.store.sql import HEAD
 from sixfold.server.store.sqlite import SqliteConnection, SqliteStore, connect, copy
 from sixfold.testing.store import check_store
@@ -82,6 +83,30 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     opened.close()
     with pytest.raises(StoreError, match="newer Sixfold"):
         asyncio.run(SqliteStore(path).open())
+
+
+def test_a_store_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:
+    """What was in it stays."""
+    path = tmp_path / "a.db"
+    config = configuration(f"sqlite:///{path}")
+    command.upgrade(config, "0001")
+    opened = sqlite3.connect(path)
+    opened.execute("INSERT INTO tokens (hash, name, player, created) VALUES (x'01', 'hal', 'p', 5)")
+    opened.commit()
+    opened.close()
+
+    async def run() -> list[Token]:
+        store = SqliteStore(path)
+        await store.open()
+        found = await store.tokens()
+        await store.close()
+        return found
+
+    assert asyncio.run(run()) == [Token(b"\x01", "hal", "p", "tiles cards", 5)]
+    command.downgrade(config, "0001")
+    opened = sqlite3.connect(path)
+    assert len(opened.execute("PRAGMA table_info(tokens)").fetchall()) == 5
+    opened.close()
 
 
 def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from sixfold.server import schema, wire
+from sixfold.server import lines, schema, wire
 
 ROOT = Path(__file__).parents[2]
 MESSAGES = get_args(wire.Message)
@@ -77,3 +77,24 @@ def test_the_examples_in_the_document_are_real() -> None:
     for text in found:
         text = text.replace("<64 hex digits, from crypto.getRandomValues>", "0" * 64)
         msgspec.json.decode(text, type=wire.Message)
+
+
+def test_every_line_and_call_of_remote_bots_is_documented() -> None:
+    told = (ROOT / "docs" / "remote-bots.md").read_text()
+    for kind in get_args(wire.BotLine):
+        assert f"`{tag(kind)}`" in told or f'"t":"{tag(kind)}"' in told, f"docs/remote-bots.md does not tell of {kind}"
+    for why in lines.WHY:
+        assert f"| `{why}` |" in told, f"docs/remote-bots.md does not tell of an end by {why}"
+    source = (ROOT / "src" / "sixfold" / "server" / "bot_api.py").read_text()
+    for method, path in re.findall(r'@(get|post)\("(/api/bot/[^"]+)"', source):
+        assert f"{method.upper()} {path.replace(':str', '')}`" in told
+
+
+def test_the_lines_of_the_document_are_like_real_ones() -> None:
+    """Every line shown in docs/remote-bots.md has a tag and fields of its kind."""
+    told = (ROOT / "docs" / "remote-bots.md").read_text()
+    kinds = {tag(kind): set(kind.__struct_fields__) | {"t"} for kind in get_args(wire.BotLine)}
+    shown = [json.loads(text) for text in re.findall(r'^\{"t":.*\}$', told, flags=re.MULTILINE)]
+    assert len(shown) >= 6
+    for line in shown:
+        assert set(line) <= kinds[line["t"]]

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sixfold.errors import StoreError
 from sixfold.server.store.sql import HEAD
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 
 def upgrade_if_needed(url: str, version: Callable[[], str | None]) -> None:
@@ -28,9 +32,15 @@ def upgrade_if_needed(url: str, version: Callable[[], str | None]) -> None:
 def upgrade(url: str) -> None:
     """Run every migration that is missing."""
     from alembic import command
+
+    command.upgrade(configuration(url), "head")
+
+
+def configuration(url: str) -> Config:
+    """Where Alembic finds the migrations and the database."""
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["url"] = url
-    command.upgrade(config, "head")
+    return config
