@@ -17,7 +17,8 @@ export function botName(bot: Pick<BotInfo, "name" | "title">): string {
 }
 
 /** Its name and how strong it is, for a choice. */
-export function botLabel(bot: Pick<BotInfo, "name" | "title">): string {
+export function botLabel(bot: Pick<BotInfo, "name" | "title" | "remote">): string {
+  if (bot.remote) return `${botName(bot)} · ${t("bot.remote")}`;
   return has(`bot.${bot.name}`) ? `${botName(bot)} · ${t(`bot.${bot.name}`)}` : botName(bot);
 }
 
@@ -25,16 +26,15 @@ export function botAbout(bot: Pick<BotInfo, "name" | "about">): string {
   return has(`bot.${bot.name}.about`) ? t(`bot.${bot.name}.about`) : (bot.about ?? "");
 }
 
-let known: Promise<readonly BotInfo[]> | null = null;
-
-/** The bots of a game in order of strength; the names of the ladder when the server cannot be asked. */
-export async function botsOf(game: "tiles" | "cards"): Promise<readonly BotInfo[]> {
-  known ??= fetchBots().then((answer) => answer.bots);
+/** The bots of a game: the ladder in order of strength, then strangers', and at last programs that are connected from
+ * elsewhere; the names of the ladder when the server cannot be asked. */
+export async function botsOf(game: "tiles" | "cards", { remote = false } = {}): Promise<readonly BotInfo[]> {
+  const place = (bot: BotInfo) => (bot.remote ? 2 : LADDER.includes(bot.name) ? 0 : 1) * LADDER.length + botLevel(bot.name);
   try {
-    const found = (await known).filter((bot) => bot.game === game && LADDER.includes(bot.name));
-    if (found.length > 0) return [...found].sort((a, b) => botLevel(a.name) - botLevel(b.name));
+    const found = (await fetchBots()).bots.filter((bot) => bot.game === game && bot.name !== "random" && (remote || !bot.remote));
+    if (found.length > 0) return found.sort((a, b) => place(a) - place(b));
   } catch {
-    known = null;
+    // the choice is there without the server; what cannot be played is said when it is asked for
   }
   return LADDER.map((name, level) => ({ name, game, level }));
 }
