@@ -11,7 +11,7 @@ import random
 import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from sixfold.errors import NotationError
 from sixfold.pieces import Pieces
@@ -83,6 +83,9 @@ class Deadline:
     def left_s(self) -> float:
         """Seconds that remain, infinite without a limit, never below 0."""
         return float("inf") if self.at is None else max(0.0, self.at - time.perf_counter())
+
+
+NEVER: Final = Deadline(None)
 
 
 # No slots on these two: Python 3.11 cannot make a frozen, slotted object of a subscripted class (`Choice[Move](...)`).

@@ -18,7 +18,8 @@ class Settings:
     warm_bots: bool = False
     bot_pause: float = 0.4
     """Seconds a bot takes at least, so that people can follow."""
-    think_ms: int = 4000
+    think_ms: int = 800
+    """Milliseconds a bot may think about a move; the champion uses most of them."""
     hint_bot: str = "expert"
     idle_s: float = 20.0
     """Seconds after which a table that nobody looks at is dropped from memory."""

@@ -31,22 +31,20 @@ class Champion(Bot[View, Move]):
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
         if view.rules.name != "tiles/1" or not view.hand.known or not kernel.ready("tiles"):
             return Greedy(self.seed).choose(view, budget)
-        from sixfold.bots.tiles.search import NODES_PER_MS, Candidate, Search, weights
+        from sixfold.bots.tiles.search import Candidate, Search, weights
 
         deadline = budget.deadline()
         search = Search(view, self.seed_for(view), weights())
         # A budget of time alone means: as much as fits into it.
         rollouts = budget.rollouts or (ROLLOUTS if budget.ms is None else 1000 * budget.ms)
         nodes = min(MOST_NODES, max(400_000, NODES * rollouts))
-        if budget.ms is not None:
-            nodes = min(nodes, NODES_PER_MS * budget.ms)
         found = search.candidates(max(1, min(CANDIDATES, rollouts // 2)))
         if not found:
             return Greedy(self.seed).choose(view, budget)
         if len(found) == 1:
             found[0].lead = search.lead() + found[0].prior
             return search.answer(found, "the only move worth a thought")
-        solved = search.ending(nodes)
+        solved = search.ending(nodes, deadline)
         if solved is not None:
             best, lead = solved
             return search.answer([Candidate(best, lead, lead)], "solved to the end: {:+.0f}")

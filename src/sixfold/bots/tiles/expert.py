@@ -1,7 +1,8 @@
 """Expert: a few good plays, tried against hands that the others may hold; a short search that ends in the learned
 value.
 
-Does not solve endings. Where the kernel is not ready yet it plays like greedy, by the reference.
+Has the experience of an early generation of training, like thoughtful, and does not solve endings. Where the kernel is
+not ready yet it plays like greedy, by the reference.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
 
-CANDIDATES: Final = 8
-ROLLOUTS: Final = 400
+CANDIDATES: Final = 4
+ROLLOUTS: Final = 100
 
 
 class Expert(Bot[View, Move]):
@@ -29,7 +30,7 @@ class Expert(Bot[View, Move]):
         from sixfold.bots.tiles.search import Search, weights
 
         deadline = budget.deadline()
-        search = Search(view, self.seed_for(view), weights())
+        search = Search(view, self.seed_for(view), weights("early"))
         rollouts = min(ROLLOUTS, budget.rollouts or ROLLOUTS)
         found = search.candidates(max(1, min(CANDIDATES, rollouts // 2)))
         if not found:

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sixfold.bots.protocol import Alternative, Choice, Deadline
+from sixfold.bots.protocol import NEVER, Alternative, Choice, Deadline
 from sixfold.kernel import tiles, tiles_endgame, tiles_games, tiles_policy, tiles_search, tiles_value
 from sixfold.kernel.tiles_layout import COUNT_BIT, HANDS, LAID_COUNT, PIECES_BIT
 from sixfold.pieces import EMPTY, Pieces
@@ -30,7 +30,8 @@ SHOWN: Final = 5
 """How many moves a choice reports."""
 ENTRIES: Final = 1 << 19
 """Positions in the table of endings."""
-NODES_PER_MS: Final = 1000
+FIRST_NODES: Final = 25_000
+"""With a clock an ending is first tried with so many positions, then with twice as many, as long as there is time."""
 
 
 @cache
@@ -82,9 +83,11 @@ class Search:
 
     # ---- moves ------------------------------------------------------------------------------------------------------
 
-    def candidates(self, most: int, *, by_points: bool = False) -> list[Candidate]:
-        """The most promising moves by points plus learned value, swaps among them; best first. By points: plays
-        only."""
+    def candidates(self, most: int, *, seen: int | None = None, by_points: bool = False) -> list[Candidate]:
+        """The most promising moves by points plus learned value, swaps among them; best first.
+
+        With `seen` only so many plays are looked at, those that score most. By points: plays only.
+        """
         hand = int(self.words[HANDS + 3 * self.me])
         listed = min(tiles_games.list_plays(self.words, hand, self.plays), self.plays.size)
         found: list[Candidate] = []
@@ -93,6 +96,10 @@ class Search:
             order = np.argsort(-worth, kind="stable")[:most]
             found = [Candidate(int(self.plays[i]), float(worth[i])) for i in order]
         elif listed:
+            if seen is not None:
+                best_first = np.argsort(-(self.plays[:listed] >> 54), kind="stable")[:seen]
+                listed = len(best_first)
+                self.plays[:listed] = self.plays[best_first]
             values = np.zeros(tiles_policy.MOST)
             n = tiles_policy.weigh(self.words, self.learned, self.plays, listed, values, self.x, self.h, self.out)
             order = np.argsort(-values[:n], kind="stable")[:most]
@@ -185,25 +192,27 @@ class Search:
 
     # ---- endings ----------------------------------------------------------------------------------------------------
 
-    def ending(self, nodes: int) -> tuple[int, float] | None:
+    def ending(self, nodes: int, deadline: Deadline = NEVER) -> tuple[int, float] | None:
         """With two players and the bag empty nothing is hidden: the best play and the exact final lead, if `nodes`
-        suffice."""
+        positions and the time suffice."""
         if self.view.seats != 2 or self.view.bag_count:
             return None
         tally = np.zeros(tiles_endgame.TALLY, dtype=np.int64)
-        gain, best = tiles_endgame.best_ending(
-            self.words,
-            self.me,
-            -tiles_endgame.INFINITE,
-            tiles_endgame.INFINITE,
-            nodes,
-            np.zeros(tiles_endgame.ENTRY * ENTRIES, dtype=np.int64),
-            np.zeros(tiles_endgame.PLIES * tiles_endgame.WIDTH, dtype=np.int64),
-            tally,
-        )
-        if tally[tiles_endgame.STOPPED]:
-            return None
-        return int(best), float(gain + self.view.scores[self.me] - self.view.scores[1 - self.me])
+        table = np.zeros(tiles_endgame.ENTRY * ENTRIES, dtype=np.int64)
+        moves = np.zeros(tiles_endgame.PLIES * tiles_endgame.WIDTH, dtype=np.int64)
+        limit = nodes if deadline.at is None else min(nodes, FIRST_NODES)
+        while True:
+            before = deadline.left_s
+            gain, best = tiles_endgame.best_ending(
+                self.words, self.me, -tiles_endgame.INFINITE, tiles_endgame.INFINITE, limit, table, moves, tally
+            )
+            if not tally[tiles_endgame.STOPPED]:
+                return int(best), float(gain + self.view.scores[self.me] - self.view.scores[1 - self.me])
+            # The next try takes about twice as long as this one, and rollouts need half of the time that is left.
+            left = deadline.left_s
+            if limit >= nodes or 4 * (before - left) > left:
+                return None
+            limit = min(nodes, 2 * limit)
 
     # ---- answers ----------------------------------------------------------------------------------------------------
 

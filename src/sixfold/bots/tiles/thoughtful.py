@@ -1,15 +1,20 @@
 """Thoughtful: points plus the learned value of what is left, without any search.
 
-It has the experience of an early generation of training, so that there is room between it and the levels above.
-Where the kernel is not ready yet it plays like greedy, by the reference.
+It weighs the plays that score most, with the experience of an early generation of training, so that there is room
+between it and the levels above. Where the kernel is not ready yet it plays like greedy, by the reference.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from sixfold import kernel
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
+
+SEEN: Final = 8
+"""So many plays are weighed against each other."""
 
 
 class Thoughtful(Bot[View, Move]):
@@ -24,7 +29,7 @@ class Thoughtful(Bot[View, Move]):
         from sixfold.bots.tiles.search import SHOWN, Search, weights
 
         search = Search(view, self.seed_for(view), weights("early"))
-        found = search.candidates(SHOWN)
+        found = search.candidates(SHOWN, seen=SEEN)
         if not found:
             return Greedy(self.seed).choose(view, budget)
         for one in found:
