@@ -14,10 +14,10 @@ BROWSER := $(PYTEST) -n $(WORKERS) --dist loadfile tests/browser
 AGAIN := $(PYTEST) --last-failed --last-failed-no-failures none
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check soak bench load bounds mutants docs lock page format clean
+.PHONY: help play test check soak bench bench-page load bounds mutants docs lock page format clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- set-up ---------------------------------------------------------------------------------------------------------
 
@@ -73,6 +73,9 @@ mutants: $(VENV)/installed-test ## break the rules on purpose and see that the t
 
 bench: $(VENV)/installed-test page ## measure speed, and write docs/performance.md
 	$(BIN)/sixfold bench --write docs/performance.md
+
+bench-page: $(VENV)/installed-test page ## measure the page in Chromium, four times slowed down
+	$(BIN)/python bench/browser.py
 
 load: $(VENV)/installed-test page ## measure the server under load
 	$(BIN)/python bench/load.py

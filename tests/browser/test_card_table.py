@@ -11,6 +11,7 @@ from tests.browser.card_table import CardTable, go_together, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.test_access import inspect
 from tests.browser.test_by_link import invite, sit_down
+from tests.browser.test_gestures import Fingers, middle
 
 
 def opened(page: Page) -> CardTable:
@@ -180,3 +181,38 @@ def test_the_table_is_accessible_in_the_middle_of_a_turn(open_page: OpenPage, sc
     expect(page.get_by_role("dialog", name="Where to?")).to_be_visible()
     found += inspect(page, screens, "cards-where")
     assert found == []
+
+
+def test_a_finger_scrolls_the_rows_and_lifts_a_card_by_resting_on_it(open_page: OpenPage) -> None:
+    page = open_page("/", size="phone", touch=True)
+    new_card_table(page)
+    table = CardTable(page, "touch")
+    assert table.wait_for_turn()
+    # Rows of single cards on a small phone: more than it shows.
+    page.set_viewport_size({"width": 360, "height": 600})
+    rows = page.locator(".lanes")
+    for _ in range(5):
+        table.move([table.hand[0]], None)
+    assert rows.evaluate("rows => rows.scrollHeight - rows.clientHeight") > 60
+    rows.evaluate("rows => rows.scrollTop = 0")
+    before = table.lanes
+    card = page.locator("li.lane [data-card]").first
+    piece = card.get_attribute("data-piece")
+    x, y = middle(card)
+    fingers = Fingers(page)
+    fingers.slide([(x, y)], [(x, y - 90)], steps=10)
+    fingers.lift()
+    page.wait_for_function("rows => rows.scrollTop > 30", arg=rows.element_handle())
+    assert table.lanes == before
+    rows.evaluate("rows => rows.scrollTop = 0")
+    x, y = middle(card)
+    fingers.touch("touchStart", (x, y))
+    expect(page.locator(".carried")).to_be_visible()
+    goal = table.lane(list(before)[1])
+    to = middle(goal)
+    lift = 0.9 * float(card.evaluate("card => card.offsetWidth"))
+    for part in (0.25, 0.5, 0.75, 1):
+        fingers.touch("touchMove", (x + (to[0] - x) * part, y + (to[1] + lift - y) * part))
+    expect(goal).to_have_class(re.compile("over"))
+    fingers.lift()
+    expect(goal.locator(f'[data-card][data-piece="{piece}"]')).to_be_visible()

@@ -174,7 +174,7 @@ class TileTable:
         for step in ("hint.look", "hint.pieces", "hint.move"):
             self.press(ask)
             expect(ask).to_have_attribute("aria-busy", "false")
-            expect(self.page.locator(".notes")).to_contain_text(saying(said, step, "hint.none"))
+            expect(self.page.locator(".words")).to_contain_text(saying(said, step, "hint.none"))
         worth, stuck = saying(said, "play.for", "play.short"), said["action.exchangeTiles"]
         expect(self.action).to_have_text(re.compile(f"{worth.pattern}|{re.escape(stuck)}"))
         if self.action.inner_text() == stuck:

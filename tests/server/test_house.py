@@ -273,7 +273,8 @@ def test_hints_come_in_steps_and_only_where_allowed(tmp_path: Path, game: str) -
             assert two["pieces"]
             if game == "tiles":
                 assert len(one["cells"]) == 1
-                assert three["play"]
+                checked = await wire.ask(do="check", id="c", seat=seat, play=three["play"])
+                assert three["points"] == checked["points"] > 0
             else:
                 assert one["count"] == len(two["pieces"]) // 2
                 assert "taken" in three or three["rows"]

@@ -21,6 +21,7 @@ describe("camera", () => {
 
   it("keeps cells between the least and the most size", () => {
     expect(fit(bounds([]), frame).unit).toBe(MOST_UNIT);
+    expect(fit(bounds([]), { ...frame, width: 1920, height: 1080 }).unit).toBeGreaterThan(1.2 * MOST_UNIT);
     const wide = bounds([{ x: 0, y: 0 }, { x: 60, y: 0 }]);
     expect(fit(wide, phone).unit).toBe(LEAST_UNIT);
     expect(isCramped(wide, phone)).toBe(true);

@@ -206,6 +206,14 @@ export class Board {
     return new DOMRect(box.left + x + cell.x * unit, box.top + y + cell.y * unit, unit, unit);
   }
 
+  /** Let the pieces on these cells hop one after the other. */
+  cheer(cells: readonly Cell[]): void {
+    const leap = [{ transform: "none" }, { transform: "translateY(-0.22em) scale(1.06)" }, { transform: "none" }];
+    for (const [at, cell] of cells.entries()) {
+      this.#cells.get(key(cell))?.picture?.animate(leap, { duration: 240, delay: 240 + at * 70, easing: "ease-out" });
+    }
+  }
+
   /** A piece is being carried over the board from elsewhere: the camera holds still until `release`. */
   hold(): void {
     this.#held = true;

@@ -32,6 +32,9 @@ export interface Frame {
 export const LEAST_UNIT = 24;
 export const MOST_UNIT = 66;
 const WIDEST = 120;
+/** A large screen shows larger cells: so many to its height, up to so many pixels each. */
+const LARGE_ROWS = 12.5;
+const LARGE_UNIT = 96;
 const MARGINS = [1.5, 1, 0.5] as const;
 
 export function key(cell: Cell): string {
@@ -64,8 +67,9 @@ function free({ width, height, insets }: Frame): { x: number; y: number; width: 
  * The camera that shows all cells with a margin of one and a half (a neighbour and some air); the margin gives way before the cells fall under 24 pixels, the least that a finger hits.
  * When even that is too wide, `focus` stays in sight and a mini-map has to help (see `isCramped`).
  */
-export function fit(around: Bounds, frame: Frame, focus?: Cell, most = MOST_UNIT): Camera {
+export function fit(around: Bounds, frame: Frame, focus?: Cell): Camera {
   const room = free(frame);
+  const most = Math.max(MOST_UNIT, Math.min(LARGE_UNIT, Math.floor(frame.height / LARGE_ROWS)));
   const columns = around.right - around.left + 1;
   const rows = around.bottom - around.top + 1;
   const unitFor = (margin: number): number =>

@@ -4,11 +4,15 @@ import { drawPiece } from "./piece";
 
 const SLACK = 6;
 const LOUPE = 1.6;
+/** How long a finger rests on a piece of a scrolling list before it is lifted, in milliseconds. */
+const HOLD = 180;
 
 export interface Carried {
   readonly piece: string;
   /** Size of the piece while it is carried, in pixels. */
   readonly size: number;
+  /** It lies in a list that scrolls up and down: a finger lifts it by resting on it, or sideways. */
+  readonly scrolls?: boolean;
   /** The press became a drag. */
   lift(): void;
   /** The middle of the piece is here now (client coordinates). */
@@ -27,6 +31,7 @@ export function carry(event: PointerEvent, carried: Carried): void {
   let at = start;
   let picture: HTMLElement | null = null;
   let frame = 0;
+  const rests = touch && carried.scrolls ? window.setTimeout(() => lift(), HOLD) : 0;
 
   const middle = (): { x: number; y: number } => (touch ? { x: at.x, y: at.y - carried.size * 0.9 } : at);
   const draw = (): void => {
@@ -37,6 +42,7 @@ export function carry(event: PointerEvent, carried: Carried): void {
     carried.over(x, y);
   };
   const lift = (): void => {
+    window.clearTimeout(rests);
     picture = document.createElement("div");
     picture.className = "carried";
     const size = carried.size * (touch ? LOUPE : 1.08);
@@ -45,12 +51,18 @@ export function carry(event: PointerEvent, carried: Carried): void {
     document.body.append(picture);
     document.documentElement.classList.add("carrying");
     carried.lift();
+    if (frame === 0) frame = requestAnimationFrame(draw);
   };
   const move = (next: PointerEvent): void => {
     if (next.pointerId !== id) return;
     at = { x: next.clientX, y: next.clientY };
     if (picture === null) {
-      if (Math.hypot(at.x - start.x, at.y - start.y) <= SLACK) return;
+      const [dx, dy] = [Math.abs(at.x - start.x), Math.abs(at.y - start.y)];
+      if (Math.hypot(dx, dy) <= SLACK) return;
+      if (rests !== 0 && dy >= dx) {
+        stop(); // the list scrolls
+        return;
+      }
       lift();
     }
     if (frame === 0) frame = requestAnimationFrame(draw);
@@ -73,6 +85,7 @@ export function carry(event: PointerEvent, carried: Carried): void {
     carried.drop(null);
   };
   const stop = (): void => {
+    window.clearTimeout(rests);
     cancelAnimationFrame(frame);
     document.documentElement.classList.remove("carrying");
     window.removeEventListener("pointermove", move);

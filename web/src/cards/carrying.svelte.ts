@@ -1,6 +1,7 @@
 // Cards carried by mouse or finger over the table: what lies below them, and rows that come closer at the edge.
 import { tick } from "svelte";
 import { carry } from "../board/drag";
+import { settings } from "../settings";
 import { play as sound } from "../sound";
 import type { Card, Target } from "./draft";
 import { places, settle } from "./flip";
@@ -23,6 +24,15 @@ export class Carrying {
     this.#rows = rows;
   }
 
+  /** Attached to the rows: they scroll under a finger, but not while it carries a card. */
+  readonly hold = (rows: HTMLElement): (() => void) => {
+    const still = (event: TouchEvent): void => {
+      if (event.cancelable && document.documentElement.classList.contains("carrying")) event.preventDefault();
+    };
+    rows.addEventListener("touchmove", still, { passive: false });
+    return () => rows.removeEventListener("touchmove", still);
+  };
+
   /** A pointer goes down on a card: it and whatever is chosen with it may be carried. */
   press(event: PointerEvent, card: Card): void {
     const turn = this.#turn;
@@ -30,8 +40,10 @@ export class Carrying {
     carry(event, {
       piece: card.piece,
       size: (event.currentTarget as HTMLElement).offsetWidth,
+      scrolls: turn.draft.whereIs(card.id) !== null,
       lift: () => {
         turn.selected = ids;
+        if (event.pointerType === "touch" && settings().vibration) navigator.vibrate?.(8);
         if (ids.length > 1) document.querySelector(".carried")?.setAttribute("data-count", `${ids.length}`);
       },
       over: (x, y) => {

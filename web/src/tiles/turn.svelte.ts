@@ -308,14 +308,16 @@ export class TileTurn {
     this.asking = true;
     const answer = await this.session.hint(this.seat, step).finally(() => (this.asking = false));
     if ("t" in answer) {
-      this.hint = answer;
       if (answer.play) this.layAll(parseLaid(answer.play));
+      this.hint = answer;
     }
     return answer;
   }
 
   #lay(draft: readonly LooseTile[]): void {
     this.draft = draft;
+    // What was said of a play does not hold for another.
+    if (this.hint?.play) this.hint = null;
     this.refused = null;
     this.#keep();
     const text = this.#text;

@@ -401,8 +401,8 @@ class Checked(Frame, tag="checked", kw_only=True):
 
 
 class Hinted(Frame, tag="hint", kw_only=True):
-    """Step 1: `cells` to look at (tiles), `count` of cards that could be played (cards). 2: `pieces`. 3: `play`, or
-    `rows` and `taken`. `none`: there is no play at all."""
+    """Step 1: `cells` to look at (tiles), `count` of cards that could be played (cards). 2: `pieces`. 3: `play` and its
+    `points`, or `rows` and `taken`. `none`: there is no play at all."""
 
     id: str
     step: int
