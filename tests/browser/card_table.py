@@ -8,6 +8,8 @@ from typing import Literal
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.tile_table import choose
+
 By = Literal["mouse", "touch", "keys"]
 Cards = list[str]
 READ = "[...{of}.querySelectorAll('[data-card]')].map(card => card.dataset.piece)"
@@ -29,9 +31,7 @@ def new_card_table(page: Page, *, bot: str = "Pip", by: By = "mouse") -> None:
     else:
         page.locator("label", has=cards).click()
     expect(cards).to_be_checked()
-    opponent = page.get_by_role("combobox", name="Against")
-    opponent.focus()
-    page.keyboard.type(bot)
+    choose(page.get_by_role("combobox", name="Against"), bot)
     page.get_by_role("button", name="Play now").press("Enter")
     expect(page.get_by_role("list", name="Your hand")).to_be_visible()
     # The announcement lies over the table: read it, and put it away.

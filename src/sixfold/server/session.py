@@ -309,9 +309,7 @@ def hint_of(view: Any, move: Any, query: wire.Hint) -> wire.Hinted:
         if step == 2:
             return wire.Hinted(id=query.id, step=2, cells=cells[:1], pieces=str(move.pieces))
         worth = judge.judge(view, wire.Check(id=query.id, play=str(move))).points
-        return wire.Hinted(
-            id=query.id, step=3, cells=cells, pieces=str(move.pieces), play=str(move), points=worth
-        )
+        return wire.Hinted(id=query.id, step=3, cells=cells, pieces=str(move.pieces), play=str(move), points=worth)
     if hasattr(move, "rows"):
         rows, taken = [str(row) for row in move.rows], [str(row) for row in move.taken]
         played = judge.judge(view, wire.Check(id=query.id, rows=rows, taken=taken)).played or ""
