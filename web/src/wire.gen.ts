@@ -211,7 +211,7 @@ export type Hint = {
   step?: number;
 };
 
-/** Step 1: `cells` to look at (tiles), `count` of cards that could be played (cards). 2: `pieces`. 3: `play`, or `rows` and `taken`. `none`: there is no play at all. */
+/** Step 1: `cells` to look at (tiles), `count` of cards that could be played (cards). 2: `pieces`. 3: `play` and its `points`, or `rows` and `taken`. `none`: there is no play at all. */
 export type Hinted = {
   t: "hint";
   id: string;
