@@ -1,377 +1,492 @@
 """Mutation testing of the rules: does a test fail when a rule is broken? `python bench/mutants.py [tiles] [cards]`
 
-Every mutant is one small change of one expression in `src/sixfold/tiles` or `src/sixfold/cards`. It runs in a forked
-child that loads the changed module in memory, so the working tree is never touched; the first failing test kills it.
-Fast tests run first, and only what survives them meets the slow ones. Mutants that mean the same program are listed
-with their reason in bench/mutants.json; they count as survivors all the same.
+The tests are collected once, and run once as they are, to see how long each takes and which lines of the rules it runs.
+Then every mutant gets a forked child, in which a changed function takes the place of the true one and the tests that
+run its lines follow, the quickest first; the first that fails kills the mutant. A change of what runs when a module is
+loaded has the child load everything anew. The working tree is never touched.
+
+Findings are kept in mutants/ until a file that they depend on changes: a run can be stopped and taken up again.
+Mutants that mean the same program are listed with their reason in bench/mutants.json; they count as survivors all the
+same.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import copy
+import functools
+import gc
+import hashlib
 import importlib.abc
 import importlib.util
+import itertools
 import json
 import os
 import resource
+import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import CodeType, ModuleType
-from typing import Any
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any, TypeVar
+
+import hypothesis
+import pytest
+from _pytest.runner import runtestprotocol
+from mutations import Mutant, mutants
 
 ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "sixfold"
 REASONS = ROOT / "bench" / "mutants.json"
-TESTS: dict[str, list[list[str]]] = {
-    "tiles": [
-        ["tests/tiles", "tests/spec/test_tiles.py", "-k", "not brute and not tiny and not perft and not playthrough"],
-        ["tests/spec/test_tiles.py", "tests/tiles/test_tiny.py", "tests/laws/test_tiles.py", "-k", "not whole_games"],
-    ],
-    "cards": [
-        [
-            "tests/cards/test_moves.py",
-            "tests/cards/test_table.py",
-            "tests/cards/test_state.py",
-            "tests/cards/test_view.py",
-        ],
-        ["tests/spec/test_cards.py", "tests/cards", "tests/laws/test_cards.py"],
-    ],
+TRACES = ROOT / "mutants" / "traces.jsonl"
+RESULTS = ROOT / "mutants" / "results.jsonl"
+RULES = {
+    "tiles": sorted((SOURCE / "tiles").glob("*.py")),
+    "cards": sorted((SOURCE / "cards").glob("*.py")),
+    "shared": [SOURCE / "fields.py", SOURCE / "game.py", SOURCE / "pieces.py"],
 }
-"""For each game the tests that know it, the fast ones first. Before them runs the file named like the module."""
+TESTS = ("pieces", "fields", "tiles", "cards", "laws", "spec/test_tiles.py", "spec/test_cards.py")
+SPEC = ("examples", "illegal", "perft", "playthroughs", "rules")
+WANTED = 0.95
+SLOW_S = 1.0
+"""`--fast` leaves out the tests that take longer."""
+PATIENCE_S = 600
+"""A child that waits longer than this for anything is stuck: an error of this program, not a mutant that was found."""
+MEMORY_BYTES = 4 << 30
+BROKEN = 70
+WATCHED_S = 2.0
+"""How long a test is traced. What it runs only later it is not given to: a mutant may live for it, none dies."""
 
-COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-}
-OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Add,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.Add,
-    ast.Pow: ast.Mult,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.BitXor: ast.BitOr,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-}
+
+def tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+# ---- what was found before -------------------------------------------------------------------------------------------
+
+
+class Files:
+    """Digests of what a finding depends on: the rules, all that the tests share, and the tests."""
+
+    def __init__(self) -> None:
+        folders = sorted({name.partition("/")[0] for name in TESTS})
+        tests = [path for folder in folders for path in sorted((ROOT / "tests" / folder).glob("*.py"))]
+        helpers = [path for path in tests if not path.name.startswith("test_")]
+        strategies = [SOURCE / "rulesets.py", SOURCE / "testing" / "strategies.py"]
+        spec = [path for folder in SPEC for path in sorted((ROOT / "spec" / folder).iterdir())]
+        self.shared = _digest([*itertools.chain(*RULES.values()), *helpers, *strategies, *spec])
+        self.tests = {f"tests/{path.parent.name}/{path.name}": _digest([path]) for path in tests}
+
+    def of(self, test: str) -> str:
+        return self.shared + self.tests.get(test.partition("::")[0], "")
+
+    def all(self, tests: Iterable[str]) -> str:
+        return self.shared + hashlib.sha256("".join(map(self.of, sorted(tests))).encode()).hexdigest()[:12]
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
-    """One changed module. `key` names it by what changed and where, so that it survives an edit elsewhere."""
+class Trace:
+    """What a test does without a mutant: its CPU-seconds while traced, and the lines of the rules that it runs."""
 
-    module: str
-    path: Path
-    line: int
     key: str
-    source: str
+    files: str
+    seconds: float
+    lines: dict[str, list[int]]
+
+    def meets(self, mutant: Mutant) -> bool:
+        return not set(mutant.lines).isdisjoint(self.lines.get(mutant.module, ()))
 
 
-# ---- making them -----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of a mutant: the test that killed it, or None."""
+
+    key: str
+    files: str
+    killer: str | None
 
 
-def replacements(node: ast.AST) -> Iterator[ast.AST]:
-    """Every small change of one node."""
-    match node:
-        case ast.Compare(ops=[operator, *rest]):
-            yield ast.Compare(node.left, [COMPARE[type(operator)](), *rest], node.comparators)
-            if rest:
-                yield ast.Compare(node.left, [operator, COMPARE[type(rest[0])](), *rest[1:]], node.comparators)
-        case ast.BinOp(left=left, op=operation, right=right) if type(operation) in OPERATORS:
-            yield ast.BinOp(left, OPERATORS[type(operation)](), right)
-        case ast.AugAssign(target=target, op=operation, value=value) if type(operation) in OPERATORS:
-            yield ast.AugAssign(target, OPERATORS[type(operation)](), value)
-        case ast.BoolOp(op=operation, values=values):
-            yield ast.BoolOp(ast.Or() if isinstance(operation, ast.And) else ast.And(), values)
-        case ast.UnaryOp(op=ast.Not() | ast.Invert(), operand=operand):
-            yield operand
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            yield operand
-        case ast.Constant(value=bool(value)):
-            yield ast.Constant(not value)
-        case ast.Constant(value=int(value)):
-            yield ast.Constant(value + 1)
-        case ast.Constant(value=str(value)):
-            yield ast.Constant(value + "~")
-        case ast.IfExp(body=body, orelse=other):
-            yield body
-            yield other
-        case ast.If():
-            yield ast.If(ast.Constant(True), node.body, node.orelse)
-            yield ast.If(ast.Constant(False), node.body, node.orelse)
-        case ast.Expr(value=ast.Call()):
-            yield ast.Pass()
-        case ast.Return(value=value) if value is not None and not isinstance(value, ast.Constant):
-            yield ast.Return(ast.Constant(None))
-        case ast.Break():
-            yield ast.Continue()
-        case ast.Continue():
-            yield ast.Break()
+Finding = TypeVar("Finding", Trace, Result)
 
 
-class _Places(ast.NodeVisitor):
-    """Collects the nodes to change, with the function they are in; not annotations, docstrings, imports, messages."""
+def kept(kind: type[Finding], path: Path) -> dict[str, Finding]:
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {finding.key: finding for finding in (kind(**json.loads(line)) for line in lines)}
+
+
+def keep(path: Path, finding: Trace | Result) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(finding)) + "\n")
+
+
+# ---- the tests, and the lines that they run --------------------------------------------------------------------------
+
+
+class Tracer:
+    """Notes the lines of the rules that run. A function of which every line was seen is not watched any more."""
 
     def __init__(self) -> None:
-        self.found: list[tuple[str, ast.AST]] = []
-        self.scope: list[str] = []
+        self.modules = {str(path): module(path) for path in itertools.chain(*RULES.values())}
+        self.left: dict[CodeType, set[int]] = {}
 
-    def generic_visit(self, node: ast.AST) -> None:
-        if isinstance(node, ast.expr | ast.stmt):
-            self.found.append((".".join(self.scope) or "<module>", node))
-        super().generic_visit(node)
+    def __enter__(self) -> None:
+        self.left.clear()
+        signal.signal(signal.SIGVTALRM, self.__exit__)
+        signal.setitimer(signal.ITIMER_VIRTUAL, WATCHED_S)
+        sys.settrace(self._called)
 
-    def _inside(self, node: ast.FunctionDef | ast.ClassDef) -> None:
-        self.scope.append(node.name)
-        for statement in node.body:
-            self.visit(statement)
-        if isinstance(node, ast.FunctionDef):
-            for default in (*node.args.defaults, *node.args.kw_defaults):
-                if default is not None:
-                    self.visit(default)
-        self.scope.pop()
+    def __exit__(self, *reason: object) -> None:
+        sys.settrace(None)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._inside(node)
+    def lines(self) -> dict[str, list[int]]:
+        found: dict[str, set[int]] = {}
+        for code, left in self.left.items():
+            found.setdefault(self.modules[code.co_filename], set()).update(_lines(code) - left)
+        return {name: sorted(lines) for name, lines in found.items()}
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self._inside(node)
+    def _called(self, frame: FrameType, event: str, arg: object) -> Any:
+        code = frame.f_code
+        if code.co_filename not in self.modules:
+            return None
+        if code not in self.left:
+            self.left[code] = set(_lines(code))
+        return self._ran(frame, event, arg) if self.left[code] else None
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value is not None:
-            self.visit(node.value)
-
-    def visit_Expr(self, node: ast.Expr) -> None:
-        if not isinstance(node.value, ast.Constant):
-            self.generic_visit(node)
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        for part in node.values:
-            if isinstance(part, ast.FormattedValue):
-                self.visit(part.value)
-
-    def visit_If(self, node: ast.If) -> None:
-        # `if TYPE_CHECKING` does nothing when the program runs.
-        if not (isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
-            self.generic_visit(node)
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-        if not {"__all__", "__slots__"} & set(names) and not (
-            isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "TypeVar"
-        ):
-            self.generic_visit(node)
-
-    def visit_Import(self, node: ast.Import) -> None:
-        return
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        return
+    def _ran(self, frame: FrameType, event: str, arg: object) -> Any:
+        self.left[frame.f_code].discard(frame.f_lineno)
+        return self._ran
 
 
-def mutants(module: str, path: Path) -> list[Mutant]:
-    """Every mutant of a module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    places = _Places()
-    places.visit(tree)
-    seen: dict[str, int] = {}
-    found: list[Mutant] = []
-    for scope, node in places.found:
-        for changed in replacements(node):
-            before, after = _short(node), _short(changed)
-            key = f"{module} {scope}: {before} -> {after}"
-            seen[key] = seen.get(key, 0) + 1
-            key += f" #{seen[key]}" if seen[key] > 1 else ""
-            source = _with(tree, node, changed)
-            found.append(Mutant(module, path, getattr(node, "lineno", 0), key, source))
-    return found
+@functools.cache
+def _lines(code: CodeType) -> frozenset[int]:
+    return frozenset(line for *_, line in code.co_lines() if line is not None)
 
 
-def _short(node: ast.AST) -> str:
-    text = " ".join(ast.unparse(ast.fix_missing_locations(copy.deepcopy(node))).split())
-    return text if len(text) <= 90 else f"{text[:87]}..."
+def module(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
 
 
-def _with(tree: ast.Module, node: ast.AST, changed: ast.AST) -> str:
-    class Change(ast.NodeTransformer):
-        def visit(self, one: ast.AST) -> Any:
-            return ast.copy_location(changed, one) if one is node else self.generic_visit(one)
-
-    # The transformer edits in place: put every field back by working on nodes that are only shallow copies.
-    return ast.unparse(ast.fix_missing_locations(Change().visit(_shallow(tree, node))))
+Tests = dict[str, pytest.Item]
 
 
-def _shallow(tree: Any, keep: ast.AST) -> Any:
-    """A copy of the tree in which only `keep` is the original node."""
-    if tree is keep:
-        return tree
-    if isinstance(tree, list):
-        return [_shallow(item, keep) for item in tree]
-    if not isinstance(tree, ast.AST):
-        return tree
-    twin = copy.copy(tree)
-    for name, value in ast.iter_fields(tree):
-        setattr(twin, name, _shallow(value, keep))
-    return twin
+def collect(work: Callable[[Tests], None]) -> int:
+    """Have pytest collect the tests, by name, and do this instead of running them."""
+
+    class Instead:
+        def pytest_runtestloop(self, session: pytest.Session) -> bool:
+            if session.testsfailed:
+                raise session.Interrupted("not every test can be loaded")
+            work({item.nodeid: item for item in session.items})
+            return True
+
+    # Plain asserts: nobody reads why a mutant died.
+    options = ["-qq", "-p", "no:cacheprovider", "--assert=plain", "--tb=no", "--no-header", "--no-summary"]
+    return int(pytest.main([*options, *(f"tests/{name}" for name in TESTS)], plugins=[Instead()]))
 
 
-# ---- running them ----------------------------------------------------------------------------------------------------
+def passes(test: pytest.Item) -> bool:
+    return not any(report.failed for report in runtestprotocol(test, log=False, nextitem=None))
 
 
-class _Loader(importlib.abc.Loader):
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
+def traces(tests: Tests, files: Files) -> dict[str, Trace]:
+    """The trace of every test: the kept one, or a new one where the test or the rules have changed."""
+    found = kept(Trace, TRACES)
+    stale = [name for name in tests if name not in found or found[name].files != files.of(name)]
+    if stale:
+        tell(f"{len(stale)} of {len(tests)} tests run without a mutant ...")
+        child = fork(lambda: _trace({name: tests[name] for name in stale}, files))
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+            sys.exit("the tests fail without any mutant")
+        found = kept(Trace, TRACES)
+    return {name: found[name] for name in tests}
+
+
+def _trace(tests: Tests, files: Files) -> int:
+    kind = type(functools.cache(int))
+    caches: list[Any] = [one for one in gc.get_objects() if isinstance(one, kind) and "sixfold" in one.__module__]
+    tracer = Tracer()
+    for name, test in tests.items():
+        # What a test left in a cache would hide the lines that fill it from the next.
+        for cache in caches:
+            cache.cache_clear()
+        before = time.process_time()
+        with tracer:
+            passed = passes(test)
+        if not passed:
+            tell(f"fails: {name}")
+            return 1
+        seconds = round(time.process_time() - before, 4)
+        keep(TRACES, Trace(name, files.of(name), seconds, tracer.lines()))
+    return 0
+
+
+# ---- a mutant and its child ------------------------------------------------------------------------------------------
+
+
+def fork(work: Callable[[], int]) -> int:
+    """A child process that ends with the answer of `work`, or with BROKEN when it does not come to one."""
+    child = os.fork()
+    if child:
+        return child
+    code = BROKEN
+    try:
+        code = work()
+    finally:
+        os._exit(code)
+
+
+class Loading(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Loads the changed module in place of the true one."""
+
+    def __init__(self, name: str, code: CodeType) -> None:
+        self.name = name
+        self.code = code
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
+        return importlib.util.spec_from_loader(name, self) if name == self.name else None
 
     def create_module(self, spec: Any) -> ModuleType | None:
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        code: CodeType = compile(self.mutant.source, str(self.mutant.path), "exec")
-        exec(code, module.__dict__)
+        exec(self.code, module.__dict__)
 
 
-class _Finder(importlib.abc.MetaPathFinder):
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
+Place = tuple[str, str, int]
 
-    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
-        if name != self.mutant.module:
-            return None
-        return importlib.util.spec_from_loader(name, _Loader(self.mutant), origin=str(self.mutant.path))
+
+def place(code: CodeType) -> Place:
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+def functions() -> dict[Place, FunctionType]:
+    """Every function of the loaded rules, by where it is written."""
+    files = {str(path) for path in itertools.chain(*RULES.values())}
+    found = (one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__code__.co_filename in files)
+    return {place(one.__code__): one for one in found}
+
+
+def exchange(code: CodeType, known: dict[Place, FunctionType]) -> bool:
+    """Put the code of changed functions into the loaded ones; False when only loading can change what changed."""
+    changed = False
+    for part in (part for part in code.co_consts if isinstance(part, CodeType)):
+        function = known.get(place(part))
+        if function is None:
+            changed |= exchange(part, known)  # the body of a class
+        elif function.__code__ != part:
+            if function.__code__.co_freevars != part.co_freevars:
+                return False  # it closes over something else: only loading can do that
+            function.__code__ = part
+            changed = True
+    return changed
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """Tests that run together, and the CPU-seconds after which a mutant counts as one that never ends."""
+class Hunt:
+    """All that a child needs to try a mutant. It writes the number of each test before running it."""
 
-    tests: Sequence[str]
-    limit_s: int | None = None
+    tests: Tests
+    traces: dict[str, Trace]
+    at_import: Trace
+    known: dict[Place, FunctionType]
+
+    def order(self, mutant: Mutant | None, first: str | None, fast: bool) -> list[str]:
+        """The tests that could notice a mutant: the one that did so last time, then the quickest first."""
+        names = [name for name, trace in self.traces.items() if mutant is None or trace.meets(mutant)]
+        if mutant is not None and not names:
+            # What only loading runs: whoever uses the package, or nothing but a constant of it.
+            package = mutant.module.rpartition(".")[0]
+            names = [name for name, trace in self.traces.items() if not trace.lines or package in " ".join(trace.lines)]
+        if fast:
+            names = [name for name in names if self.traces[name].seconds <= SLOW_S]
+        return sorted(names, key=lambda name: (name != first, self.traces[name].seconds))
+
+    def run(self, mutant: Mutant | None, order: Sequence[str], out: int) -> int:
+        """0 when all tests pass; without a mutant they have to, whichever way they are run."""
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(null, stream)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, -1))
+        signal.alarm(PATIENCE_S)
+        if mutant is None:
+            return 0 if self._survives(self.tests, order, out) and self._survives_anew(order, out) else 1
+        code = mutant.code()
+        if exchange(code, self.known):
+            if any(self.traces[name].meets(mutant) for name in order):
+                return 0 if self._survives(self.tests, order, out) else 1
+            if not self.at_import.meets(mutant):
+                return 0  # nothing runs it
+        sys.meta_path.insert(0, Loading(mutant.module, code))
+        return 0 if self._survives_anew(order, out) else 1
+
+    def _survives_anew(self, order: Sequence[str], out: int) -> bool:
+        """The same after loading everything again."""
+        for name in [name for name in sys.modules if name.partition(".")[0] in ("sixfold", "tests")]:
+            del sys.modules[name]
+        survives = False
+
+        def again(tests: Tests) -> None:
+            nonlocal survives
+            survives = self._survives(tests, order, out)
+
+        return collect(again) == 0 and survives
+
+    def _survives(self, tests: Tests, order: Sequence[str], out: int) -> bool:
+        for number, name in enumerate(order):
+            os.write(out, f"{number}\n".encode())
+            limit = time.process_time() + 2 + 2 * self.traces[name].seconds
+            resource.setrlimit(resource.RLIMIT_CPU, (int(limit), -1))
+            if name not in tests or not passes(tests[name]):
+                return False
+        return True
 
 
-def run_tests(mutant: Mutant | None, stages: Sequence[Stage], quiet: bool = True) -> int:
-    """In a forked child: 0 when all tests pass, anything else when one fails or the time is up."""
-    child = os.fork()
-    if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    code = 99
-    try:
-        if quiet:
-            null = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(null, 1)
-            os.dup2(null, 2)
-        if mutant is not None:
-            sys.meta_path.insert(0, _Finder(mutant))
-        import pytest
-
-        for stage in stages:
-            here = [one for one in stage.tests if not one.startswith("tests/") or (ROOT / one).exists()]
-            if not any(one.startswith("tests/") for one in here):
-                continue
-            if stage.limit_s is not None:
-                resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + stage.limit_s, -1))
-            code = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", *here]))
-            if code:
-                break
-    finally:
-        os._exit(code)
+# ---- all of them -----------------------------------------------------------------------------------------------------
 
 
-def measured(game: str, fast: bool) -> list[Stage]:
-    """The stages of a game, each allowed twice what it takes without a mutant."""
-    stages = []
-    for tests in TESTS[game][: 1 if fast else None]:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        if run_tests(None, [Stage(tests)], quiet=False):
-            sys.exit(f"the tests of {game} fail without any mutant")
-        spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-        stages.append(Stage(tests, int(2 * spent) + 2))
-    return stages
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A mutant and the child that tries it."""
+
+    mutant: Mutant | None
+    order: list[str]
+    child: int
+    ran: int
+
+    @classmethod
+    def begin(cls, hunt: Hunt, mutant: Mutant | None, first: str | None = None, fast: bool = False) -> Trial:
+        order = hunt.order(mutant, first, fast)
+        ours, theirs = os.pipe()
+        child = fork(lambda: hunt.run(mutant, order, theirs))
+        os.close(theirs)
+        return cls(mutant, order, child, ours)
+
+    def killer(self, status: int) -> str | None:
+        """The test that ended it, by failing or by never ending."""
+        with os.fdopen(self.ran) as report:
+            ran = report.read().split()
+        if status == signal.SIGALRM or os.waitstatus_to_exitcode(status) == BROKEN:
+            raise RuntimeError(f"could not try {self.mutant and self.mutant.key}")
+        return (self.order[int(ran[-1])] if ran else "loading") if status else None
 
 
-def _prepare() -> None:
-    """Load what every child needs, but nothing of sixfold."""
-    os.chdir(ROOT)
-    sys.path.insert(0, str(ROOT))
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = os.devnull
-    import hypothesis.strategies
-    import numpy
-    import pytest
+def control(hunt: Hunt, files: Files, fast: bool) -> None:
+    """Without a mutant the tests pass in the order and in the ways that mutants meet them: failures are their doing."""
+    result = Result(f"without a mutant, {'fast' if fast else 'whole'}", files.all(hunt.tests), None)
+    if kept(Result, RESULTS).get(result.key) == result:
+        return
+    tell("the tests run as a mutant meets them, but without one ...")
+    trial = Trial.begin(hunt, None, fast=fast)
+    if killer := trial.killer(os.waitpid(trial.child, 0)[1]):
+        sys.exit(f"without any mutant {killer} fails")
+    keep(RESULTS, result)
 
-    hypothesis.settings.register_profile("mutants", derandomize=True, database=None, print_blob=False)
-    hypothesis.settings.load_profile("mutants")
-    assert pytest
-    assert numpy
-    assert not any(name.startswith("sixfold") for name in sys.modules), "children must load the rules themselves"
+
+def try_all(
+    chosen: Sequence[Mutant], hunt: Hunt, files: Files, fast: bool, workers: int
+) -> Iterator[tuple[Mutant, Result]]:
+    """What becomes of each mutant, as it is found."""
+    before = kept(Result, RESULTS)
+    everything = files.all(hunt.tests)
+    waiting: list[Mutant] = []
+    for mutant in chosen:
+        old = before.get(mutant.key)
+        if old is not None and old.files == (files.of(old.killer) if old.killer else everything):
+            yield mutant, old
+        else:
+            waiting.append(mutant)
+    running: dict[int, tuple[Mutant, Trial]] = {}
+    while waiting or running:
+        while waiting and len(running) < workers:
+            mutant = waiting.pop(0)
+            old = before.get(mutant.key)
+            trial = Trial.begin(hunt, mutant, old.killer if old else None, fast)
+            running[trial.child] = mutant, trial
+        child, status = os.wait()
+        mutant, trial = running.pop(child)
+        killer = trial.killer(status)
+        result = Result(mutant.key, files.of(killer) if killer else everything, killer)
+        if killer or not fast:
+            keep(RESULTS, result)
+        yield mutant, result
+
+
+def report(group: str, chosen: Sequence[Mutant], survivors: Sequence[Mutant], known: dict[str, str]) -> bool:
+    """Print what was found; whether enough mutants died, and every survivor has its reason."""
+    share = 1 - len(survivors) / max(1, len(chosen))
+    print(f"{group}: {len(chosen) - len(survivors)} of {len(chosen)} killed, {share:.1%}")
+    for mutant in survivors:
+        print(f"  {mutant.path.name}:{mutant.lines[0]} {mutant.key}\n    {known.get(mutant.key, 'NO REASON GIVEN')}")
+    return share >= WANTED and all(mutant.key in known for mutant in survivors)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("games", nargs="*", default=["tiles", "cards"])
+    parser.add_argument("groups", nargs="*", help=f"some of {', '.join(RULES)}; all by default")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--only", default="", help="only mutants whose key holds this text")
     parser.add_argument("--every", type=int, default=1, help="only every n-th mutant")
     parser.add_argument("--fast", action="store_true", help="without the slow tests: more live, found sooner")
-    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    _prepare()
-    known: dict[str, str] = json.loads(REASONS.read_text(encoding="utf-8")) if REASONS.exists() else {}
-    answer: dict[str, Any] = {}
-    failed = False
-    for game in options.games:
-        folder = ROOT / "src" / "sixfold" / game
-        stages = measured(game, options.fast)
-        every = [m for path in sorted(folder.glob("*.py")) for m in mutants(f"sixfold.{game}.{path.stem}", path)]
-        chosen = [m for m in every if options.only in m.key][:: options.every]
+    os.chdir(ROOT)
+    sys.path.insert(0, str(ROOT))
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    # The same examples for every mutant, no time spent on making a failing one smaller, no failure for being slow.
+    hypothesis.settings.register_profile(
+        "mutants",
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    hypothesis.settings.load_profile("mutants")
+    good = False
+
+    def work(tests: Tests) -> None:
+        nonlocal good
+        tracer.__exit__()
+        good = everything(tests, Trace("loading", "", 0, tracer.lines()), options)
+
+    tracer = Tracer()
+    with tracer:
+        collect(work)
+    sys.exit(0 if good else 1)
+
+
+def everything(tests: Tests, at_import: Trace, options: argparse.Namespace) -> bool:
+    """Try the mutants that were asked for, and tell what was found."""
+    known: dict[str, str] = json.loads(REASONS.read_text(encoding="utf-8"))
+    TRACES.parent.mkdir(exist_ok=True)
+    files = Files()
+    hunt = Hunt(tests, traces(tests, files), at_import, functions())
+    gc.freeze()
+    control(hunt, files, options.fast)
+    good = True
+    for group in options.groups or RULES:
+        every = [mutant for path in RULES[group] for mutant in mutants(module(path), path)]
+        chosen = [mutant for mutant in every if options.only in mutant.key][:: options.every]
+        survivors: list[Mutant] = []
         start = time.monotonic()
-        survivors = _survivors(chosen, stages, options.workers, lambda text: print(text, file=sys.stderr, flush=True))
-        killed = len(chosen) - len(survivors)
-        unexplained = [m for m in survivors if m.key not in known]
-        share = killed / len(chosen) if chosen else 1.0
-        print(f"{game}: {killed} of {len(chosen)} killed, {share:.1%}, {time.monotonic() - start:.0f} s")
-        for mutant in survivors:
-            print(f"  {mutant.path.name}:{mutant.line} {mutant.key}\n    {known.get(mutant.key, 'NO REASON GIVEN')}")
-        failed |= share < 0.95 or bool(unexplained)
-        answer[game] = {"mutants": len(chosen), "killed": killed, "share": share, "unexplained": len(unexplained)}
-    if options.json:
-        print(json.dumps(answer))
-    sys.exit(1 if failed else 0)
-
-
-def _survivors(
-    chosen: Sequence[Mutant], stages: Sequence[Stage], workers: int, tell: Callable[[str], None]
-) -> list[Mutant]:
-    done = 0
-
-    def alive(mutant: Mutant) -> bool:
-        nonlocal done
-        game, own = mutant.module.split(".")[1:]
-        lives = run_tests(mutant, [Stage([f"tests/{game}/test_{own}.py"], stages[0].limit_s), *stages]) == 0
-        done += 1
-        if lives:
-            tell(f"[{done}/{len(chosen)}] lives: {mutant.path.name}:{mutant.line} {mutant.key}")
-        elif done % 50 == 0:
-            tell(f"[{done}/{len(chosen)}]")
-        return lives
-
-    # Threads only wait here; the work is in their children.
-    with ThreadPoolExecutor(workers) as pool:
-        return [mutant for mutant, lives in zip(chosen, pool.map(alive, chosen), strict=True) if lives]
+        found = try_all(chosen, hunt, files, options.fast, options.workers)
+        for done, (mutant, result) in enumerate(found, 1):
+            if result.killer is None:
+                survivors.append(mutant)
+                tell(f"{mutant.path.name}:{mutant.lines[0]} lives: {mutant.key}")
+            if done % 50 == 0 or done == len(chosen):
+                seconds = time.monotonic() - start
+                tell(f"{group}: {done} of {len(chosen)}, {len(survivors)} live, {seconds:.0f} s")
+        good &= report(group, chosen, survivors, known)
+        gone = [key for key in known if key.startswith(f"sixfold.{group}.") and key not in {m.key for m in every}]
+        if gone:
+            print("reasons for mutants that there are not: ", *gone, sep="\n  ")
+    return good
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ def test_lanes_keep_the_order_of_the_draft() -> None:
         ("RoRs", "the row RoRs has two and needs one more"),
         ("RoOs", "the row RoOs is neither of one colour nor of one shape"),
         ("RoRsRdRcRtRxRo", "the row RoRoRsRdRcRtRx has 7 cards, more than a row can hold"),
+        ("Ro" * 40, f"the row {'Ro' * 30} has 40 cards, more than a row can hold"),
         ("RoRsRdRcRtRx", "the row RoRsRdRcRtRx is a Qwirkle"),
         ("RoRsRd", "the row RoRsRd is legal"),
     ],
@@ -325,6 +326,9 @@ def test_other_text_is_no_move(text: str, code: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_move(text)
     assert caught.value.code == code
+    if code == "notation/move":
+        sentence = "a move is rows like RoRsRd, or redraw, or pass; this is empty"
+        assert (caught.value.message, caught.value.text) == (sentence, "")
 
 
 def test_rules_that_no_game_can_have() -> None:
@@ -339,6 +343,10 @@ def test_rules_that_no_game_can_have() -> None:
     ):
         with pytest.raises(ValueError):  # noqa: PT011 - the sentence is for whoever writes a rule set
             Rules(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^the deal must leave cards in the stock, or C14's last round never begins$"):
+        Rules(hand=27)
+    assert Rules("least", kinds=1, copies=9, hand=2, min_row=1, redraws=0).size == 9
+    assert Rules("single", copies=1, hand=8).size == 36
     assert Rules(hand=26).size == 108
     assert TINY.size == len(TINY.box) == 9
     assert len(CARDS.box) == 108

@@ -162,6 +162,7 @@ def test_a_qwirkle_of_table_cards_needs_a_card_from_the_hand() -> None:
     solution = solver.best(table, Pieces.parse("PoPs"))
     assert solution is not None
     assert (solution.qwirkles, str(solution.played)) == (1, "Po")
+    assert [solver.most_qwirkles(table, Pieces.parse(hand)) for hand in ("PoPs", "Ps")] == [1, None]
 
 
 def test_takings_come_largest_first_and_once() -> None:
@@ -182,4 +183,5 @@ def test_arrange_refuses_what_cannot_lie() -> None:
     assert solver.arrange(Pieces.parse("RoRsRdRoRsRdRo").counts) is None
     assert solver.arrange(Pieces.parse("RoRsRd").counts, Rules("whole", 3, 3, 2, 3)) is None
     assert solver.arrange(NOTHING, Rules("whole", 3, 3, 2, 3)) == ()
+    assert solver.row_count((2,), Rules("least", kinds=1, copies=9, hand=2, min_row=1)) is None, "each is a full row"
     assert list(map(str, solver.arrange(Pieces.parse("RoRsRdRcRtRx").counts) or ())) == ["RoRdRt", "RsRcRx"]

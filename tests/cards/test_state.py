@@ -369,6 +369,7 @@ def test_unknown_hands_are_played_by_their_moves() -> None:
     assert state.stock == Pieces.parse("?" * 87)
     # Nobody can see whether the player can play, so the word is taken; not so for a card that is known.
     assert state.play(Redraw()).need == Need(0, 9, back=Pieces.parse("?????????"))
+    assert state.play(Redraw()).stock == Pieces.parse("?" * 87), "what is put back is in the stock only after the draw"
     assert state.legal_moves() == ()
     known = replace(state, hands=(Pieces.parse("Rc????????"), state.hands[1]))
     assert refused(known, "redraw").reason == "can-play"
@@ -376,6 +377,20 @@ def test_unknown_hands_are_played_by_their_moves() -> None:
     state = after(state, "RoRsRd RoRsRd", "draw ???", "RoRsRd RoRsRd RoRsRd", "draw ???")
     error = refused(state, "RoRsRd RoRsRd RoRsRd RoOoYo")
     assert (error.clause, error.reason) == ("C1", "copies")
+
+
+def test_an_unknown_hand_may_hold_what_is_left_of_the_box() -> None:
+    """C1: two of Ro are in the other hand, so the third can come from this one, and no fourth."""
+    state = dealt("RoRoOsOsYdYdGcGcBt", "?????????").announce((0, 3))
+    assert after(state, "RoRsRd").hands[1] == Pieces.parse("??????")
+    error = refused(dealt("RoRoRoOsYdYdGcGcBt", "?????????").announce((0, 3)), "RoRsRd")
+    assert (error.clause, error.reason) == ("C1", "copies")
+
+
+def test_a_refusal_tells_nothing_about_other_hands() -> None:
+    """C1: whether the other player holds every Po or none, the sentence and its facts are the same."""
+    errors = [refused(dealt(THREE, other), "PoPsPd") for other in ("PoPoPoOsOsOsYdYdYd", ONES)]
+    assert len({(error.message, error.reason, str(error.facts)) for error in errors}) == 1
 
 
 def test_a_known_draw_cannot_be_a_fourth_copy_of_unknown_hands() -> None:

@@ -31,6 +31,8 @@ def test_boards_that_no_game_laid(text: str, code: str, cells: list[str]) -> Non
     assert caught.value.code == code
     assert caught.value.facts["cells"] == cells
     assert all(cell in caught.value.message for cell in cells)
+    if code == "position/line":
+        assert caught.value.facts["pieces"] == [dict(part.split(":") for part in text.split())[cells[0]]]
 
 
 FOUR = "0,0:Rs 1,0:Rd 1,1:Bd 2,1:Bs 2,2:Rs 3,2:Ro 3,3:Bo 4,3:Bs 4,4:Rs"

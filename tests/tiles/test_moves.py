@@ -68,6 +68,13 @@ def test_an_unknown_tile_is_not_listed_but_accepted() -> None:
     assert "Rd (red diamond) and Rc (red clover)" in caught.value.message
 
 
+def test_only_the_missing_tiles_are_named() -> None:
+    """T1: of two tiles the hand holds one."""
+    with pytest.raises(IllegalMove) as caught:
+        check(Board.parse("0,0:Ro"), Place.parse("1,0:Rd 2,0:Rc"), Pieces.parse("RdGx"))
+    assert (caught.value.reason, caught.value.facts["pieces"]) == ("not-in-hand", ["Rc"])
+
+
 def test_without_a_hand_an_opening_has_any_size() -> None:
     assert check(Board(), Place.parse("7,7:Rd")) == (1, check(Board(), Place.parse("7,7:Rd")).lines, 0)
     assert check(Board(), Place.parse("7,7:Rd 8,7:Ro")).points == 2

@@ -99,6 +99,25 @@ def test_playing_the_whole_hand_does_not_end_the_game_while_the_bag_holds_tiles(
     assert state.scores == (4, 0)
 
 
+def test_a_draw_that_the_bag_does_not_hold_names_what_is_missing() -> None:
+    """T13: of Ro and Rs all three are seen, of Bt one is left."""
+    state = played("tiles/1", 2, ["draw 0 RoRoRsRsGxBt", "draw 1 RoRsYdGcBtPx", "0,0:Ro 1,0:Rs"])
+    with pytest.raises(IllegalMove, match=r"not hold enough of Ro \(red circle\) and Rs \(red square\) ") as caught:
+        state.draw(Draw(0, Pieces.parse("RoRs")))
+    assert (caught.value.clause, caught.value.reason) == ("T13", "not-in-bag")
+    with pytest.raises(IllegalMove) as caught:
+        state.draw(Draw(0, Pieces.parse("RoBt")))
+    assert caught.value.facts["pieces"] == ["Ro"]
+
+
+def test_of_those_tied_who_told_no_age_opens_last() -> None:
+    """T3: any age, of a newborn too, comes before none; without any it is the lowest seat."""
+    tied = ["draw 0 RoRsRdGxBtYc", "draw 1 RoRsRdGxBtYc"]
+    assert played("tiles/1", 2, tied, (None, 0)).to_move == 1
+    assert played("tiles/1", 2, tied, (0, None)).to_move == 0
+    assert played("tiles/1", 2, tied).to_move == 0
+
+
 # ---- hands that are not known ---------------------------------------------------------------------------------------
 
 

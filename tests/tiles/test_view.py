@@ -27,6 +27,7 @@ def test_what_is_seen() -> None:
     assert (view.hand_sizes, view.bag_count, view.scores) == ((6, 6), 93, (3, 0))
     assert view.unseen == TILES.box - state.board.pieces - view.hand
     assert view.plays()
+    assert view.legal_moves() == state.legal_moves()
     other = state.view(0)
     assert (other.hand, other.plays(), other.legal_moves()) == (Pieces.parse("YoYcYtYxGxBt"), (), ())
     nobody = state.view(None)
@@ -89,6 +90,15 @@ def test_a_dealt_hand_fits_its_announcement(hand: str) -> None:
         for seat in (0, 2, None):
             world = dealt.view(seat).sample(random.Random(seed))
             assert [announcement(world.hands[other]) for other in (0, 1)] == [size, size]
+            assert world.view(seat) == dealt.view(seat)
+            assert len(world.bag) == dealt.bag_count, "no tile is dealt twice (T1)"
+
+
+def test_a_rare_announcement_is_met_by_colours_and_by_shapes() -> None:
+    """T2: a set of six shares its colour or its shape, and nobody said which."""
+    view = played("tiles/1", 2, ["draw 0 RoRsRdRcRtRx", "draw 1 RoOsYdGcBtPx"]).view(1)
+    hands = [view.sample(random.Random(seed)).hands[0] for seed in range(12)]
+    assert {len({piece.color for piece in hand}) for hand in hands} == {1, 6}
 
 
 def test_a_hand_that_has_moved_is_free() -> None:
@@ -114,7 +124,7 @@ def test_impossible_announcements_are_refused() -> None:
     broken = played("tiles/1", 2, ["draw 0 RoRsRdRcRtRx", "draw 1 RoOsYdGcBtPx"]).view(0).to_json()
     broken["opening"]["sizes"] = [6, 6]
     broken["hand_sizes"], broken["bag_count"] = [6, 3], 99
-    with pytest.raises(PositionError, match="no hands fit") as caught:
+    with pytest.raises(PositionError, match=r"^no hands fit the announcements \(T2\)$") as caught:
         View.from_json(broken).sample(random.Random(1))
     assert caught.value.code == "position/announcement"
 
@@ -204,7 +214,7 @@ SECOND_VIEW = played("tiles/1", 2, SECOND, (30, 40)).view(1).to_json()
         (("scores",), [1], "notation/view"),
         (("sheet",), {}, "notation/view"),
         (("sheet",), [0], "notation/view"),
-        (("sheet",), [{}] * 10_001, "notation/view"),
+        (("sheet",), [{"seat": 0, "move": "pass", "points": 0, "parts": []}] * 10_001, "notation/view"),
         (("sheet", 0, "seat"), 2, "notation/view"),
         (("sheet", 0, "seat"), -1, "notation/view"),
         (("sheet", 0, "move"), "jump", "notation/placement"),
@@ -213,7 +223,7 @@ SECOND_VIEW = played("tiles/1", 2, SECOND, (30, 40)).view(1).to_json()
         (("sheet", 0, "points"), 10_001, "notation/view"),
         (("sheet", 0, "parts"), None, "notation/view"),
         (("sheet", 0, "parts"), [0], "notation/view"),
-        (("sheet", 0, "parts"), [{}] * 21, "notation/view"),
+        (("sheet", 0, "parts"), [{"clause": "", "points": 0}] * 21, "notation/view"),
         (("sheet", 0, "parts", 0, "clause"), 11, "notation/view"),
         (("sheet", 0, "parts", 0, "points"), -1, "notation/view"),
         (("sheet", 0, "parts", 0, "points"), 10_001, "notation/view"),
@@ -270,9 +280,19 @@ def test_json_that_is_no_view(path: tuple[Any, ...], value: Any, code: str) -> N
 
 @pytest.mark.parametrize("value", [None, [], "view", 3, {}])
 def test_what_is_not_even_an_object_of_fields(value: Any) -> None:
-    with pytest.raises(NotationError) as caught:
+    wanted = "^ruleset is 'None' instead of a text" if value == {} else "^view is '.*' instead of an object$"
+    with pytest.raises(NotationError, match=wanted) as caught:
         View.from_json(value)
     assert caught.value.code == "notation/view"
+
+
+def test_tiles_put_aside_are_somewhere() -> None:
+    """T1, T14: what a seat has put aside is neither in its hand nor in the bag yet, and it is no copy too many."""
+    assert View.from_json(BASE) == played("tiles/1", 2, SWAPPING, (30, 40)).view(1)
+    for change in ({"hand": "YdGcRoRo"}, {"need": BASE["need"] | {"back": "RsRs"}, "hand": "YdGcBtRs"}):
+        with pytest.raises(PositionError, match=r"^4 of R[os] ") as caught:
+            View.from_json(BASE | {"board": "0,0:Ro 1,0:Rs 2,0:Rd"} | change)
+        assert caught.value.code == "position/copies"
 
 
 def test_limits_are_the_last_values_allowed() -> None:
@@ -309,6 +329,8 @@ def test_a_wrong_value_is_shown_shortly() -> None:
         View.from_json({**SECOND_VIEW, "bag_count": 92})
     with pytest.raises(PositionError, match="the hand Ro has not the size"):
         View.from_json({**SECOND_VIEW, "hand": "Ro"})
+    with pytest.raises(PositionError, match=r"the hand (Ro){20} has not the size"):
+        View.from_json({**SECOND_VIEW, "hand": "Ro" * 30})
 
 
 def test_fields_that_may_be_missing() -> None:
