@@ -1,6 +1,10 @@
 """Figures of the review: does luck plus skill explain results, is luck 0 on average, who gives away how much, how fast.
 
-python bench/review.py --games 20 --quick
+python bench/review.py --to artifacts/review --games 34 --quick     the ledger, and what players give away
+python bench/review.py --to artifacts/review --luck 200              luck alone, over more games
+python bench/review.py --to artifacts/review --times 3               seconds
+
+Games and reviews are kept as files, so that an interrupted run goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -10,8 +14,11 @@ import json
 import os
 import random
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,13 +28,16 @@ from rich.progress import track
 from sixfold import bots, tiles
 from sixfold.dealer import Dealer
 from sixfold.record import Player, Record
-from sixfold.review import FULL, QUICK, Review, review
+from sixfold.review import FULL, QUICK, Strength, judge_turn, review, tasks, worth
+
+PLAYERS = ("champion", "greedy", "random")
+"""Each plays against itself."""
 
 
-def played(names: tuple[str, str], seed: int) -> Record:
-    """A game between two bots."""
+def played(name: str, seed: int) -> Record:
+    """A game of a bot with itself."""
     rng = random.Random(seed)
-    players = [bots.find("tiles", name)(seed) for name in names]
+    players = [bots.find("tiles", name)(seed + seat) for seat in (0, 1)]
     state, dealer = tiles.State.start(2), Dealer.from_seed(rng.randbytes(64))
     steps: list[Any] = []
     while state.outcome is None:
@@ -39,56 +49,139 @@ def played(names: tuple[str, str], seed: int) -> Record:
             step = players[state.to_move].choose(state.view(state.to_move), bots.Budget(rollouts=2000)).move
             state = state.play(step)
         steps.append(step)
-    return Record.from_game("tiles/1", [Player(name) for name in names], steps)
+    return Record.from_game("tiles/1", [Player(name), Player(name)], steps)
+
+
+def games(folder: Path, count: int, seed: int) -> Iterator[tuple[str, int, Path]]:
+    """The records, played where they are missing; all players' first games come before the second ones."""
+    for number in range(count):
+        for name in PLAYERS:
+            yield name, number, _record(folder, name, number, seed)
+
+
+def _record(folder: Path, name: str, number: int, seed: int) -> Path:
+    path = folder / f"{name}-{number:04}.sixfold"
+    if not path.exists():
+        _write(path, str(played(name, seed + number)))
+    return path
+
+
+def judged(folder: Path, count: int, seed: int, strength: Strength, kind: str) -> dict[str, list[dict[str, Any]]]:
+    """The review of every game, as JSON, by player."""
+    found: dict[str, list[dict[str, Any]]] = {name: [] for name in PLAYERS}
+    console = Console(stderr=True)
+    total = count * len(PLAYERS)
+    for name, number, path in track(games(folder, count, seed), "Games", total=total, console=console, transient=True):
+        target = path.with_suffix(f".{kind}.json")
+        if not target.exists():
+            _write(target, json.dumps(review(Record.parse(path.read_text()), strength, number).to_json()))
+        found[name].append(json.loads(target.read_text()))
+    return found
+
+
+def figures(found: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """What the reviews say together."""
+    every = [one for reviews in found.values() for one in reviews]
+    gaps = [one["ledger"]["gap"] for one in every]
+    # Both seats of a game share a bag: the game, not the seat, is what is independent.
+    luck = np.array([np.mean([seat["luck"][0] for seat in one["ledger"]["seats"]]) for one in every])
+    error = 1.96 * luck.std(ddof=1) / np.sqrt(len(luck))
+    return {
+        "games": len(every),
+        "gap_within_interval": round(float(np.mean([low <= 0 <= high for _, low, high in gaps])), 3),
+        "mean_gap": round(float(np.mean([mean for mean, _, _ in gaps])), 2),
+        "gap_half_width": round(float(np.mean([(high - low) / 2 for _, low, high in gaps])), 1),
+        "mean_luck": round(float(luck.mean()), 2),
+        "mean_luck_interval": [round(float(luck.mean() - error), 2), round(float(luck.mean() + error), 2)],
+        "given_away_per_game": {name: _given(reviews, "given_away") for name, reviews in found.items()},
+    }
+
+
+def _given(reviews: list[dict[str, Any]], key: str) -> list[float]:
+    """Mean and half a 95 % interval of what a seat gives away in a game."""
+    each = np.array([np.mean([seat[0] for seat in one[key]]) for one in reviews])
+    return [round(float(each.mean()), 1), round(float(1.96 * each.std(ddof=1) / np.sqrt(len(each))), 1)]
+
+
+def luck(folder: Path, count: int, seed: int) -> dict[str, Any]:
+    """The mean luck of the champion's games with itself. Games differ far more than a worth errs: few finishes do."""
+    each: list[float] = []
+    console = Console(stderr=True)
+    for number in track(range(count), "Luck", console=console, transient=True):
+        path = _record(folder, PLAYERS[0], number, seed)
+        kept = path.with_suffix(".luck.json")
+        if not kept.exists():
+            drawn = [task for task in tasks(Record.parse(path.read_text())) if task.drawn is not None]
+            gains = [
+                worth(task.drawn, 60, 2 * at).lead[task.seat].mean
+                - worth(task.after, 60, 2 * at + 1).lead[task.seat].mean
+                for at, task in enumerate(drawn)
+            ]
+            _write(kept, json.dumps(sum(gains) / 2))
+        each.append(json.loads(kept.read_text()))
+    mean, error = float(np.mean(each)), float(1.96 * np.std(each, ddof=1) / np.sqrt(len(each)))
+    return {
+        "games": len(each),
+        "mean_luck": round(mean, 2),
+        "mean_luck_interval": [round(mean - error, 2), round(mean + error, 2)],
+    }
+
+
+def times(folder: Path, count: int, seed: int) -> dict[str, Any]:
+    """How long the review of a champion's game takes on two processes: clock, and CPU seconds shared by two."""
+    found: dict[str, Any] = {}
+    records = [Record.parse(path.read_text()) for name, _, path in games(folder, count, seed) if name == PLAYERS[0]]
+    for kind, strength in (("quick", QUICK), ("full", FULL)):
+        clock, cpu = [], []
+        for record in records:
+            with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+                # Not part of a review: starting Python and loading the compiled kernel.
+                review(record, Strength(2, 2), 0, pool)
+                started = time.perf_counter()
+                judged = [*pool.map(_timed, tasks(record), repeat(strength))]
+                clock.append(time.perf_counter() - started)
+                cpu.append(sum(judged))
+        found[kind] = {
+            "clock_s": round(float(np.median(clock)), 1),
+            "cpu_s_by_two": round(float(np.median(cpu)) / 2, 1),
+            "cpu_s_by_two_max": round(max(cpu) / 2, 1),
+        }
+    return found
+
+
+def _timed(task: Any, strength: Strength) -> float:
+    """CPU seconds of judging a turn."""
+    started = time.process_time()
+    judge_turn(task, strength, 0)
+    return time.process_time() - started
+
+
+def _write(path: Path, text: str) -> None:
+    part = path.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
 
 
 def main() -> None:
     """Review games of each kind and print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=20, help="games of each pairing")
+    parser.add_argument("--to", type=Path, required=True, help="folder for games and reviews")
+    parser.add_argument("--games", type=int, default=20, help="games of each player with itself")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--luck", type=int, default=0, help="instead: the mean luck over so many games")
+    parser.add_argument("--times", type=int, default=0, help="instead: so many games, how long the review of one takes")
     parser.add_argument("--seed", type=int, default=700_000)
     told = parser.parse_args()
     os.environ.setdefault("SIXFOLD_KERNEL", "required")
-    strength = QUICK if told.quick else FULL
-    console = Console(stderr=True)
-    judged: list[tuple[tuple[str, str], Review]] = []
-    seconds: list[float] = []
-    pairings = (("champion", "champion"), ("greedy", "greedy"), ("random", "random"))
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-        for names in pairings:
-            for number in track(range(told.games), f"{names[0]} games", console=console, transient=True):
-                record = played(names, told.seed + number)
-                started = time.perf_counter()
-                judged.append((names, review(record, strength, number, pool)))
-                seconds.append(time.perf_counter() - started)
-    ledgers = [one.ledger for _, one in judged if one.ledger is not None]
-    gaps = [ledger.gap for ledger in ledgers if ledger.gap is not None]
-    luck = np.array([account.luck.mean for ledger in ledgers for account in ledger.accounts])
-    given = {
-        name: float(
-            np.mean([one.given_away(seat).mean for names, one in judged if names[0] == name for seat in (0, 1)])
-        )
-        for name, _ in pairings
-    }
-    print(
-        json.dumps(
-            {
-                "games": len(judged),
-                "gap_within_interval": round(
-                    float(np.mean([gap.interval[0] <= 0 <= gap.interval[1] for gap in gaps])), 3
-                ),
-                "mean_gap": round(float(np.mean([gap.mean for gap in gaps])), 2),
-                "mean_luck": round(float(luck.mean()), 2),
-                "mean_luck_interval": [
-                    round(float(luck.mean() + z * luck.std(ddof=1) / np.sqrt(len(luck))), 2) for z in (-1.96, 1.96)
-                ],
-                "given_away_per_game": {name: round(value, 1) for name, value in given.items()},
-                "seconds_median": round(float(np.median(seconds)), 1),
-                "seconds_max": round(float(np.max(seconds)), 1),
-            }
-        )
-    )
+    told.to.mkdir(parents=True, exist_ok=True)
+    if told.luck:
+        print(json.dumps(luck(told.to, told.luck, told.seed)))
+        return
+    if told.times:
+        print(json.dumps(times(told.to, told.times, told.seed)))
+        return
+    kind = "quick" if told.quick else "full"
+    print(json.dumps(figures(judged(told.to, told.games, told.seed, QUICK if told.quick else FULL, kind))))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,14 +12,17 @@ import typer
 from sixfold.errors import SixfoldError
 
 if TYPE_CHECKING:
-    from sixfold.review import Review
+    from sixfold.review.bulk import Judged, Terms
+    from sixfold.spread import Way
 
 
 def run(
     records: Annotated[list[Path], typer.Argument(help="Record files, or folders of them.")],
     quick: Annotated[bool, typer.Option("--quick", help="Less work for every turn, wider intervals.")] = False,
-    seed: Annotated[int, typer.Option(help="Same seed, same review.")] = 1,
+    seed: Annotated[int, typer.Option(help="Same seed, same review, wherever it is made.")] = 1,
+    on: Annotated[str, typer.Option(help="Where to judge: here, pool or ray.")] = "pool",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None,
+    ray_address: Annotated[str | None, typer.Option(help="A running Ray cluster; without it, a local one.")] = None,
     to: Annotated[
         Path | None, typer.Option(help="Folder for one JSON file a game; games already there are left out.")
     ] = None,
@@ -30,95 +32,125 @@ def run(
     """Judge played games: what every move gave away, who was lucky, who played well.
 
     Values carry 95 % intervals, and nothing within the noise is called a mistake. Hands that are not known are left
-    out, and it says so. With --to, an interrupted run goes on where it stopped.
+    out, and it says so. With --to, an interrupted run goes on where it stopped: give the same command again.
     """
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
     from sixfold import kernel
-    from sixfold.record import Record
-    from sixfold.review import FULL, QUICK, review
+    from sixfold.review import FULL, QUICK
+    from sixfold.review.bulk import Terms, found
 
     if not kernel.available():
         raise SixfoldError("a review needs the kernel: pip install numba")
-    files = sorted(path for given in records for path in (given.rglob("*.sixfold") if given.is_dir() else [given]))
+    files = found(records)
     if not files:
         raise SixfoldError(f"there is no record in {', '.join(map(str, records))}")
-    if to is not None:
-        to.mkdir(parents=True, exist_ok=True)
-    os.environ.setdefault("SIXFOLD_KERNEL", "required")
-    console = Console(stderr=True)
+    terms = Terms(QUICK if quick else FULL, seed)
     reviews: dict[str, Any] = {}
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn(), console=console, transient=True
-    )
-    pool = ProcessPoolExecutor(workers or os.cpu_count(), mp_context=get_context("spawn"))
-    with bar, pool:
-        for path in files:
-            target = to / f"{path.stem}.json" if to is not None else None
-            if target is not None and target.exists():
-                continue
-            record = Record.parse(_read(path))
-            task = bar.add_task(path.name, total=None)
-            judged = review(
-                record,
-                QUICK if quick else FULL,
-                seed,
-                pool,
-                lambda done, total, task=task: bar.update(task, completed=done, total=total),  # type: ignore[misc]
-            )
-            bar.remove_task(task)
-            told = judged.to_json()
-            if target is not None:
-                part = target.with_suffix(".part")
-                part.write_text(json.dumps(told), encoding="utf-8")
-                part.replace(target)
-            if as_json:
-                reviews[path.name] = told
-            else:
-                sys.stdout.write(_text(judged, language) + "\n")
-    if as_json:
-        only = next(iter(reviews.values())) if len(reviews) == 1 else {"games": reviews}
-        sys.stdout.write(json.dumps(only) + "\n")
-
-
-def _read(path: Path) -> bytes:
+    faults: list[str] = []
     try:
-        return path.read_bytes()
+        for judged in _judged(files, terms, _way(on, workers, ray_address), on, workers, to):
+            if judged.review is None:
+                faults.append(f"{judged.name}: {judged.fault}")
+                continue
+            reviews[judged.name] = judged.review
+            if not as_json:
+                sys.stdout.write(_text(judged, language, named=len(files) > 1) + "\n")
+    except KeyboardInterrupt:
+        again = "the same command goes on from here" if to is not None else "with --to it could go on from here"
+        print(f"Stopped after {len(reviews)} of {len(files)} games; {again}.", file=sys.stderr)
+        raise typer.Exit(130) from None
+    if as_json and reviews:
+        only = next(iter(reviews.values())) if len(files) == 1 else {"games": dict(sorted(reviews.items()))}
+        sys.stdout.write(json.dumps(only) + "\n")
+    if faults:
+        raise SixfoldError("\n".join(faults))
+
+
+def _judged(files: dict[str, Path], terms: Terms, way: Way, on: str, workers: int | None, to: Path | None) -> Any:
+    """The games as they are judged, behind a progress bar. A single one is shared out turn by turn."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from sixfold.review.bulk import judge_all
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        if len(files) == 1 and on == "pool" and to is None:
+            yield _alone(*next(iter(files.items())), terms, workers, bar)
+            return
+        task = bar.add_task("games", total=len(files))
+        for judged in judge_all(files, terms, way, to):
+            bar.advance(task)
+            yield judged
+
+
+def _alone(name: str, path: Path, terms: Terms, workers: int | None, bar: Any) -> Judged:
+    """One game on all cores."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from sixfold.record import Record
+    from sixfold.review import review
+    from sixfold.review.bulk import Judged
+    from sixfold.spread import cores, end
+
+    try:
+        record = Record.parse(path.read_bytes())
     except OSError as error:
-        raise SixfoldError(f"{path} cannot be read: {error.strerror}") from error
+        return Judged(name, None, f"it cannot be read: {error.strerror}")
+    except SixfoldError as error:
+        return Judged(name, None, error.message)
+    task = bar.add_task("turns", total=None)
+    pool = ProcessPoolExecutor(workers or cores(), mp_context=get_context("spawn"))
+    try:
+        told = review(
+            record, terms.strength, terms.seed, pool, lambda done, total: bar.update(task, completed=done, total=total)
+        )
+    finally:
+        end(pool)
+    return Judged(name, told.to_json() | {"by": terms.told()})
 
 
-def _text(judged: Review, language: str) -> str:
+def _way(on: str, workers: int | None, address: str | None) -> Way:
+    from sixfold import spread
+
+    ways = {"here": spread.here, "pool": spread.pool(workers), "ray": spread.ray(address, workers)}
+    if on not in ways:
+        raise typer.BadParameter(f"{on!r} is not a place to judge: here, pool or ray", param_hint="--on")
+    return ways[on]
+
+
+def _text(judged: Judged, language: str, named: bool) -> str:
     """The review for a terminal: a line a player, then the turns worth a look."""
     from sixfold.messages import Messages
 
     say = Messages(language)
-    unit = "tiles" if judged.ruleset.startswith("tiles") else "cards"
-    lines: list[str] = []
-    for seat, name in enumerate(judged.names):
-        parts = [f"{name}: {judged.scores[seat]}"]
-        if judged.ledger is not None:
-            account = judged.ledger.accounts[seat]
-            parts.append(say("review.luck", lead=_signed(account.luck.mean), error=_wide(account.luck)))
-            parts.append(say("review.skill", lead=_signed(account.skill.mean), error=_wide(account.skill)))
-        parts.append(say(f"review.given.{unit}", lead=f"{judged.given_away(seat).mean:.1f}"))
+    told = judged.review
+    assert told is not None
+    unit = "tiles" if told["ruleset"].startswith("tiles") else "cards"
+    lines: list[str] = [judged.name] if named else []
+    for seat, name in enumerate(told["names"]):
+        parts = [f"{name}: {told['scores'][seat]}"]
+        if told["ledger"] is not None:
+            account = told["ledger"]["seats"][seat]
+            for what in ("luck", "skill"):
+                parts.append(say(f"review.{what}", lead=f"{account[what][0]:+.1f}", error=_wide(account[what])))
+        parts.append(say(f"review.given.{unit}", lead=f"{told['given_away'][seat][0]:.1f}"))
         lines.append(" · ".join(parts))
-    if judged.unknown:
+    if told["unknown"]:
         lines.append(say("review.unknown"))
-    for turn in judged.turns:
-        for note in turn.notes:
-            sentence = say(f"review.note.{note.code}", **{key: str(value) for key, value in note.facts.items()})
-            lines.append(f"{turn.number + 1:>3}  {judged.names[turn.seat]}: {sentence}")
+    for turn in told["turns"]:
+        for note in turn["notes"]:
+            sentence = say(f"review.note.{note['code']}", **{key: str(value) for key, value in note["facts"].items()})
+            lines.append(f"{turn['number'] + 1:>3}  {told['names'][turn['seat']]}: {sentence}")
     return "\n".join(lines)
 
 
-def _signed(number: float) -> str:
-    return f"{number:+.1f}"
-
-
-def _wide(estimate: Any) -> str:
-    return f"{(estimate.interval[1] - estimate.interval[0]) / 2:.1f}"
+def _wide(estimate: list[float]) -> str:
+    return f"{(estimate[2] - estimate[1]) / 2:.1f}"

@@ -1,0 +1,95 @@
+"""Many games at once: each is reviewed as a whole by one worker, and kept as a file as soon as it is done.
+
+What is in the folder already, judged with the same strength and seed, is not judged again: an interrupted run goes on
+where it stopped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sixfold.errors import SixfoldError
+from sixfold.record import Record
+from sixfold.review.review import Strength, review
+from sixfold.spread import Way
+
+
+class Terms(NamedTuple):
+    """What all games of a run are judged with."""
+
+    strength: Strength
+    seed: int
+
+    def told(self) -> dict[str, Any]:
+        return {**asdict(self.strength), "seed": self.seed}
+
+
+class Judged(NamedTuple):
+    """A game by the name of its file: its review as JSON, or why its record cannot be read."""
+
+    name: str
+    review: dict[str, Any] | None
+    fault: str = ""
+
+
+def found(given: Iterable[Path]) -> dict[str, Path]:
+    """The records in files and folders, by names that keep the folders apart."""
+    records: dict[str, Path] = {}
+    for path in given:
+        if path.is_dir():
+            records |= {str(each.relative_to(path)): each for each in sorted(path.rglob("*.sixfold"))}
+        else:
+            records[path.name] = path
+    return records
+
+
+def judge_all(records: dict[str, Path], terms: Terms, way: Way, to: Path | None = None) -> Iterator[Judged]:
+    """The review of every record, as they come; with `to`, those kept there first."""
+    missing: list[tuple[str, Path]] = []
+    for name, path in records.items():
+        kept = _kept(to, name, terms)
+        if kept is None:
+            missing.append((name, path))
+        else:
+            yield Judged(name, kept)
+    for _, judged in way(judge_one, terms, missing):
+        if to is not None and judged.review is not None:
+            _keep(_target(to, judged.name), judged.review)
+        yield judged
+
+
+def judge_one(terms: Terms, given: tuple[str, Path]) -> Judged:
+    """One game: nothing of it depends on any other, nor on where it is judged."""
+    name, path = given
+    try:
+        told = review(Record.parse(path.read_bytes()), terms.strength, terms.seed).to_json()
+    except SixfoldError as error:
+        return Judged(name, None, error.message)
+    except OSError as error:
+        return Judged(name, None, f"it cannot be read: {error.strerror}")
+    return Judged(name, told | {"by": terms.told()})
+
+
+def _target(to: Path, name: str) -> Path:
+    return (to / name).with_suffix(".json")
+
+
+def _kept(to: Path | None, name: str, terms: Terms) -> dict[str, Any] | None:
+    if to is None:
+        return None
+    try:
+        told: dict[str, Any] = json.loads(_target(to, name).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return told if told.get("by") == terms.told() else None
+
+
+def _keep(target: Path, told: dict[str, Any]) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_suffix(".part")
+    part.write_text(json.dumps(told), encoding="utf-8")
+    part.replace(target)

@@ -1,0 +1,148 @@
+"""Spreading work over this process, a pool of processes or a Ray cluster. What the work is, others know.
+
+`work(shared, item)` is a function of plain values; each way yields (item, answer) as answers come, in any order, and
+takes the next item only when there is room for it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from typing import Any, Final, Protocol, TypeVar
+
+from sixfold.errors import SixfoldError
+
+Shared = TypeVar("Shared")
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+AHEAD: Final = 2
+"""Items waiting per worker: enough to keep it busy, few enough to stop soon."""
+
+
+class Way(Protocol):
+    """Where work is done."""
+
+    def __call__(
+        self, work: Callable[[Shared, Item], Answer], shared: Shared, items: Iterable[Item]
+    ) -> Iterator[tuple[Item, Answer]]: ...
+
+
+class WorkerDied(SixfoldError):
+    """A process of the pool ended by itself; `lost` are the items without an answer."""
+
+    def __init__(self, lost: list[Any]) -> None:
+        super().__init__("a worker process died", code="spread/worker")
+        self.lost = lost
+
+
+def here(
+    work: Callable[[Shared, Item], Answer], shared: Shared, items: Iterable[Item]
+) -> Iterator[tuple[Item, Answer]]:
+    """One item after the other, in this process."""
+    for item in items:
+        yield item, work(shared, item)
+
+
+def pool(workers: int | None = None) -> Way:
+    """A pool of processes, by default one for each core; raises `WorkerDied` when one of them ends by itself."""
+    count = workers or cores()
+
+    def run(
+        work: Callable[[Shared, Item], Answer], shared: Shared, items: Iterable[Item]
+    ) -> Iterator[tuple[Item, Answer]]:
+        queue = iter(items)
+        # Spawned, not forked: the progress bar's thread and compiled code do not survive a fork.
+        context = multiprocessing.get_context("spawn")
+        executor = ProcessPoolExecutor(count, mp_context=context, initializer=_quiet)
+        waiting: dict[Future[Answer], tuple[int, Item]] = {}
+        numbers = iter(range(10**12))
+
+        def submit(most: int) -> None:
+            for item in islice(queue, most):
+                waiting[executor.submit(work, shared, item)] = (next(numbers), item)
+
+        try:
+            submit(count * AHEAD)
+            while waiting:
+                ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in sorted(ready, key=lambda done: waiting[done][0]):
+                    answer = future.result()
+                    _, item = waiting.pop(future)
+                    yield item, answer
+                    submit(1)
+        except BrokenProcessPool:
+            raise WorkerDied([item for _, item in sorted(waiting.values(), key=lambda one: one[0])]) from None
+        finally:
+            end(executor)
+
+    return run
+
+
+def end(executor: ProcessPoolExecutor) -> None:
+    """End a pool at once: nobody waits for answers that nobody takes."""
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    executor.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+
+
+def ray(address: str | None = None, workers: int | None = None) -> Way:
+    """A Ray cluster: the one at `address` (or in RAY_ADDRESS), or a local one started for this work."""
+
+    def run(
+        work: Callable[[Shared, Item], Answer], shared: Shared, items: Iterable[Item]
+    ) -> Iterator[tuple[Item, Answer]]:
+        engine = _ray()
+        started = not engine.is_initialized()
+        if started:
+            far = address or os.environ.get("RAY_ADDRESS")
+            options: dict[str, Any] = {"address": far} if far else {"num_cpus": workers or cores()}
+            engine.init(include_dashboard=False if not far else None, log_to_driver=False, **options)
+        remote = engine.remote(work)
+        told = engine.put(shared)
+        width = max(1, int(engine.cluster_resources().get("CPU", 1))) * AHEAD
+        waiting: dict[Any, Item] = {}
+        queue = iter(items)
+        try:
+            for item in islice(queue, width):
+                waiting[remote.remote(told, item)] = item
+            while waiting:
+                ready, _ = engine.wait(list(waiting), num_returns=1)
+                for reference in ready:
+                    item = waiting.pop(reference)
+                    answer: Answer = engine.get(reference)
+                    for following in islice(queue, 1):
+                        waiting[remote.remote(told, following)] = following
+                    yield item, answer
+        finally:
+            for reference in waiting:
+                engine.cancel(reference, force=True)
+            if started:
+                engine.shutdown()
+
+    return run
+
+
+def cores() -> int:
+    """The cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _ray() -> Any:
+    try:
+        import ray as engine
+    except ImportError as error:
+        raise SixfoldError("the runner on Ray needs the extra: pip install 'sixfold[ray]'", code="arena/ray") from error
+    return engine
+
+
+def _quiet() -> None:
+    # Ctrl-C is for the parent, which stops the workers after it has kept their finished work.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
