@@ -54,6 +54,7 @@ class RecordError(NotationError):
     def __init__(self, message: str, *, line: int, code: str = "notation/record", text: str = "") -> None:
         super().__init__(f"line {line}: {message}", code=code, text=text)
         self.line = line
+        self.facts["line"] = line
 
 
 class PositionError(SixfoldError):

@@ -57,6 +57,7 @@ GOOD: list[dict[str, Any]] = [
     {"do": "plays", "id": "a", "seat": 0},
     {"do": "check", "id": "a", "seat": 0, "play": "0,0:Rs", "rows": ["RoRsRd"], "taken": []},
     {"do": "hint", "id": "a", "seat": 0, "step": 1},
+    {"do": "missed", "id": "a", "seat": 0},
     {"do": "ping"},
 ]
 

@@ -11,6 +11,7 @@ import pytest
 
 from sixfold.errors import BotError
 from sixfold.server.crew import Crew
+from sixfold.server.table import Step
 from tests.server.inside import Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import started
 
@@ -282,6 +283,45 @@ def test_hints_come_in_steps_and_only_where_allowed(tmp_path: Path, game: str) -
             mover = (first, second)[server.house.rooms[table].table.to_move or 0]
             refused = await mover.ask(do="hint", id="h", step=1)
             assert refused["refusal"]["code"] == "table/hints-off"
+            for player in (wire, first, second):
+                await player.leave()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_what_was_missed_is_told_only_where_hints_are(tmp_path: Path, game: str) -> None:
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            body = {
+                "game": game,
+                "seats": [{"kind": "here", "name": "Ana", "age": 9}, {"kind": "bot", "bot": "sprout"}],
+            }
+            table, wire = await against_a_bot(server, body)
+            early = await wire.ask(do="missed", id="m0", seat=0)
+            assert early["refusal"]["code"] == "table/phase", "nothing was played yet"
+            room = server.house.rooms[table]
+            while not any(step.seat == 0 for step in Step.back(room.table.log)):
+                if room.table.to_move == 0:
+                    move = await server.house.advice(room.table, 0)
+                    told = (
+                        {"do": "play", "play": str(move)}
+                        if game == "tiles"
+                        else {
+                            "do": "turn",
+                            "rows": [*map(str, move.rows)],
+                            "taken": [*map(str, move.taken)],
+                        }
+                    )
+                    await wire.ask(**told, id=f"p{room.table.n}", base=room.table.n, seat=0)
+                await asyncio.sleep(0.05)
+            answer = await wire.ask(do="missed", id="m1", seat=0)
+            assert answer["t"] == "missed"
+            assert answer["move"]
+            assert "code" not in answer, "the hint's own move is not a miss to a beginner"
+            assert (await wire.ask(do="missed", id="m2", seat=1))["refusal"]["code"] == "table/not-your-seat"
+            _, first, second, _, _ = await two_seated(server, game)
+            assert (await first.ask(do="missed", id="m3"))["refusal"]["code"] == "table/hints-off"
             for player in (wire, first, second):
                 await player.leave()
 

@@ -57,6 +57,9 @@ EXAMPLES = [
         id="a", legal=True, parts=[("row", 4)], lanes=[wire.Lane(row="RoRs", state="short", facts={"needs": 1})]
     ),
     wire.Hinted(id="a", step=1, count=4),
+    wire.Missed(
+        id="a", move="pass", code="missed-points", facts={"made": 3, "points": 7, "best": "0,0:Rs"}, play="0,0:Rs"
+    ),
     wire.Pong(),
     wire.Event(n=2, at=1, event=wire.Said(seat=0, word="hello")),
 ]

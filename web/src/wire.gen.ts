@@ -29,6 +29,13 @@ export type Answer = {
   yes: boolean;
 };
 
+/** What did I miss in my last turn? Answered, like a hint, only where hints are. */
+export type AskMissed = {
+  do: "missed";
+  id: string;
+  seat?: number | null;
+};
+
 /** The legal plays of my seat, when it is to move (tiles). */
 export type AskPlays = {
   do: "plays";
@@ -304,6 +311,20 @@ export type Made = {
 export type Me = {
   name?: string | null;
   guest?: boolean;
+};
+
+/** What the seat overlooked in its last turn, as a code with facts (sentences: `review.note.CODE`), and the better move: `play`, or `rows` and `taken`, or the tiles to exchange in `pieces`. `code` is null when it played well. */
+export type Missed = {
+  t: "missed";
+  id: string;
+  move: string;
+  points?: number;
+  code?: string | null;
+  facts?: Record<string, string | number>;
+  play?: string | null;
+  pieces?: string | null;
+  rows?: string[] | null;
+  taken?: string[];
 };
 
 /** A line of GET /api/tables: the tables I sit at, newest first. */
@@ -776,9 +797,9 @@ export type WentStuck = {
   hand: string;
 };
 
-export type Message = Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Close | Look | AskPlays | Check | Hint | Ping;
+export type Message = Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Close | Look | AskPlays | Check | Hint | AskMissed | Ping;
 
-export type Frame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Hinted | Presence | Pong;
+export type Frame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Hinted | Missed | Presence | Pong;
 
 export type BotLine = Seated | GameStarted | GameEnded | StreamEnd | Turn | Welcome | Event | Plays | Presence;
 

@@ -6,6 +6,7 @@ language.
 """
 
 from sixfold.review.choices import Choice, Considered
+from sixfold.review.coach import Ear, Missed, ear, missed
 from sixfold.review.ledger import Account, Ledger
 from sixfold.review.notes import CODES, Note
 from sixfold.review.review import (
@@ -30,15 +31,19 @@ __all__ = [
     "Account",
     "Choice",
     "Considered",
+    "Ear",
     "Estimate",
     "Ledger",
+    "Missed",
     "Note",
     "Review",
     "Strength",
     "Turn",
     "Worth",
     "assemble",
+    "ear",
     "judge_turn",
+    "missed",
     "review",
     "tasks",
     "turn_to_json",

@@ -50,9 +50,8 @@ def notes(before: Any, move: Any, points: int | None, choice: Choice | None, luc
     game = "tiles" if isinstance(before, tiles.State) else "cards"
     if choice is not None:
         made = choice.made
-        if _a_mistake(made, game):
-            mistakes = _tiles if isinstance(before, tiles.State) else _cards
-            found.append(next(mistakes(before, move, points or 0, choice.best)))
+        if is_mistake(made, game):
+            found.append(mistake(before, move, points or 0, choice.best.move, choice.best.lead.mean))
         elif choice.best.move == made.move and len(choice.considered) > 1 and _stands_out(choice.considered[1], game):
             found.append(Note("found-best", {"lead": round(choice.considered[1].behind.mean, 1)}))
     if luck is not None and abs(luck.mean) >= MUCH_LUCK[game] and luck.interval[0] * luck.interval[1] > 0:
@@ -61,18 +60,25 @@ def notes(before: Any, move: Any, points: int | None, choice: Choice | None, luc
     return tuple(found)
 
 
-def _a_mistake(made: Considered, game: str) -> bool:
+def is_mistake(made: Considered, game: str, much: float = 1.0) -> bool:
+    """Whether a move surely gave something away, and enough of it (`much` times what a review speaks of)."""
     sure = made.behind.interval[0] > 0 and made.share_behind.interval[0] >= 0
-    return sure and (made.behind.mean >= MATTERS_LEAD[game] or made.share_behind.mean >= MATTERS_SHARE)
+    return sure and (made.behind.mean >= much * MATTERS_LEAD[game] or made.share_behind.mean >= much * MATTERS_SHARE)
+
+
+def mistake(before: tiles.State | cards.State, move: Any, points: int, better: Any, lead: float) -> Note:
+    """The sentence that says best why another move was better."""
+    if isinstance(before, tiles.State):
+        return next(_tiles(before, move, points, better, lead))
+    return next(_cards(move, points, better, lead))
 
 
 def _stands_out(second: Considered, game: str) -> bool:
     return second.behind.interval[0] > MATTERS_LEAD[game]
 
 
-def _tiles(before: tiles.State, move: Any, points: int, best: Considered) -> Iterator[Note]:
-    better = best.move
-    facts: dict[str, Any] = {"best": str(better), "made": points, "lead": round(best.lead.mean, 1)}
+def _tiles(before: tiles.State, move: Any, points: int, better: Any, lead: float) -> Iterator[Note]:
+    facts: dict[str, Any] = {"best": str(better), "made": points, "lead": round(lead, 1)}
     if isinstance(better, tiles.Swap):
         yield Note("better-exchange", facts | {"pieces": str(better.pieces)})
         return
@@ -121,10 +127,9 @@ def _fives(before: tiles.State, move: Any) -> list[tuple[str, Pieces]]:
     return found
 
 
-def _cards(before: cards.State, move: Any, points: int, best: Considered) -> Iterator[Note]:
-    better = best.move
+def _cards(move: Any, points: int, better: Any, lead: float) -> Iterator[Note]:
     taken = len(better.taken) if isinstance(better, cards.Turn) else 0
-    facts: dict[str, Any] = {"best": str(better), "made": points, "points": taken, "lead": round(best.lead.mean, 2)}
+    facts: dict[str, Any] = {"best": str(better), "made": points, "points": taken, "lead": round(lead, 2)}
     if taken > points:
         yield Note("missed-qwirkles", facts)
     if _lying(move) > _lying(better):

@@ -44,7 +44,8 @@ class Puzzle:
         try:
             return told | (self._tiles(words) if self.game == "tiles" else self._cards(words))
         except SixfoldError as error:
-            return {"legal": False, "message": error.message, "clause": getattr(error, "clause", None)}
+            why = {"clause": getattr(error, "clause", None), "reason": getattr(error, "reason", None)}
+            return {"legal": False, "code": error.code, "message": error.message, "facts": error.facts, **why}
 
     def _tiles(self, words: str) -> dict[str, Any]:
         board = tiles.Board.parse(self.position["board"])

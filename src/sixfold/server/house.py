@@ -27,7 +27,7 @@ from sixfold.server.remote import Remote
 from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Player, Row, Store, Taken
 from sixfold.server.study import Study
-from sixfold.server.table import Table
+from sixfold.server.table import Step, Table
 
 log = logging.getLogger(__name__)
 _PERSONAL = (e.Joined, e.Left, e.Removed, e.Adjusted, e.Aged)
@@ -502,6 +502,12 @@ class House:
         """The move that a hint leads to; None when there is nothing to lay."""
         view = table.state.view(seat)
         return await self._think(table, self.settings.hint_bot) if table.to_move == seat else any_move(view)
+
+    async def missed(self, table: Table, step: Step, key: str) -> wire.Missed:
+        """What a turn overlooked, in words that fit the level of the table."""
+        others = [chair.played_by for seat, chair in enumerate(table.chairs) if seat != step.seat and chair.played_by]
+        before = table.replayed(step.before)
+        return await self.study.missed(before, table.game, step.move, others, key)
 
     def keep_draft(self, room: Room, seat: int, move: Any) -> None:
         """The last legal draft of the seat to move is what its clock will play."""

@@ -22,6 +22,7 @@ PAGES: Final = (
     "replay",
     "pad",
     "puzzle",
+    "position",
     "settings",
     "tables",
     "new",

@@ -20,7 +20,7 @@ from sixfold.server.conduct import refuse
 from sixfold.server.house import House, Room
 from sixfold.server.limits import Bucket
 from sixfold.server.shuffle import proof_of
-from sixfold.server.table import Table
+from sixfold.server.table import Step, Table
 from sixfold.tiles import Place as TilesPlace
 
 log = logging.getLogger(__name__)
@@ -238,6 +238,9 @@ class Session:
             self._look(query)
             return
         seat = self._own_seat(query)
+        if isinstance(query, wire.AskMissed):
+            await self._missed_by(table, seat, query)
+            return
         if table.state is None or table.phase not in ("playing", "opening"):
             refuse("phase", "there is no game to ask about right now", phase=table.phase)
         if isinstance(query, wire.Check):
@@ -281,6 +284,14 @@ class Session:
             refuse("not-your-turn", f"it is the turn of seat {table.to_move}", to_move=table.to_move)
         move = await self.house.advice(table, seat)
         self.send(hint_of(table.state.view(seat), move, query))
+
+    async def _missed_by(self, table: Table, seat: int, query: wire.AskMissed) -> None:
+        if not table.terms.hints:
+            refuse("hints-off", "hints are off at this table")
+        last = next((step for step in Step.back(table.log) if step.seat == seat and step.finished), None)
+        if last is None:
+            refuse("phase", "there is no turn of yours to look back at", phase=table.phase)
+        self.send(await self.house.missed(table, last, query.id))
 
 
 class _Keyed(msgspec.Struct):

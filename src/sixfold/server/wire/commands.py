@@ -187,6 +187,10 @@ class Hint(Query, tag="hint", kw_only=True):
     step: Annotated[int, Meta(ge=1, le=3)] = 1
 
 
+class AskMissed(Query, tag="missed", kw_only=True):
+    """What did I miss in my last turn? Answered, like a hint, only where hints are."""
+
+
 class Ping(In, tag_field="do", tag="ping", kw_only=True):
     """Am I still connected? Answered by `pong`."""
 
@@ -194,6 +198,6 @@ class Ping(In, tag_field="do", tag="ping", kw_only=True):
 Message = (
     Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay
     | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Close
-    | Look | AskPlays | Check | Hint | Ping
+    | Look | AskPlays | Check | Hint | AskMissed | Ping
 )  # fmt: skip
 """Any frame a client may send."""

@@ -416,6 +416,21 @@ class Hinted(Frame, tag="hint", kw_only=True):
     none: bool = False
 
 
+class Missed(Frame, tag="missed", kw_only=True):
+    """What the seat overlooked in its last turn, as a code with facts (sentences: `review.note.CODE`), and the better
+    move: `play`, or `rows` and `taken`, or the tiles to exchange in `pieces`. `code` is null when it played well."""
+
+    id: str
+    move: str
+    points: int = 0
+    code: str | None = None
+    facts: dict[str, str | float] = {}
+    play: str | None = None
+    pieces: str | None = None
+    rows: list[str] | None = None
+    taken: list[str] = []
+
+
 class Presence(Frame, tag="presence", kw_only=True):
     """Who is connected right now, by seat; not numbered, not stored."""
 
@@ -427,4 +442,4 @@ class Pong(Frame, tag="pong", kw_only=True):
     pass
 
 
-AnyFrame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Hinted | Presence | Pong
+AnyFrame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Hinted | Missed | Presence | Pong

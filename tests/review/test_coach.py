@@ -1,0 +1,72 @@
+"""The coach: silent when all is well, gentle with beginners, and never wiser than what the player could see."""
+
+from typing import Any
+
+import pytest
+
+from sixfold import cards, tiles
+from sixfold.pieces import Pieces
+from sixfold.review import ear, missed
+from tests.spec.game import played
+
+REDS = "0,0:Rs 1,0:Rd 2,0:Ro 3,0:Rc 4,0:Rt"
+
+
+def state(hand: str, drawn: str = "YoYsYdYcYt") -> tiles.State:
+    """Five reds were laid, and this hand is to move."""
+    found: tiles.State = played("tiles/1", 2, ["draw 0 RoRsRdRcRtGs", f"draw 1 {hand}", REDS, f"draw 0 {drawn}"])
+    return found
+
+
+def test_a_missed_qwirkle_is_named_to_a_beginner() -> None:
+    found = missed(state("RxGdGcBtBoPs"), tiles.Place.parse("1,1:Gd"), 2, "gentle")
+    assert found.note is not None
+    assert found.note.code == "missed-qwirkle"
+    assert (found.note.facts["points"], found.note.facts["made"]) == (12, 2)
+    assert str(found.better) in ("5,0:Rx", "-1,0:Rx")
+
+
+def test_a_beginner_is_not_told_about_a_point_or_two() -> None:
+    assert missed(state("GdGcBtBoPxPs"), tiles.Place.parse("1,1:Gd"), 2, "gentle").note is None
+
+
+def test_the_best_play_is_no_miss_for_anybody() -> None:
+    for how in ("gentle", "steady", "sharp"):
+        assert missed(state("RxGdGcBtBoPs"), tiles.Place.parse("5,0:Rx"), 12, how).note is None  # type: ignore[arg-type]
+
+
+def test_who_exchanges_a_qwirkle_away_hears_of_it() -> None:
+    for how in ("steady", "sharp"):
+        found = missed(state("RxGdGcBtBoPs"), tiles.Swap(Pieces.parse("Bt")), 0, how)  # type: ignore[arg-type]
+        assert found.note is not None
+        assert found.note.code == "missed-qwirkle"
+
+
+def test_hidden_pieces_do_not_change_what_is_said() -> None:
+    one, other = state("RxGdGcBtBoPs"), state("RxGdGcBtBoPs", drawn="OoOsOdOcOt")
+    place: Any = tiles.Place.parse("1,1:Gd")
+    said = missed(one, place, 2, "sharp")
+    assert said.note is not None
+    assert said == missed(other, place, 2, "sharp")
+
+
+def test_cards_that_could_have_been_a_qwirkle() -> None:
+    steps = ["draw 0 RoRsRdYoYsGoGsBcPt", "draw 1 RcRtRxGdBdOcOtPxPx", "RoRsRd", "draw 0 YxYxYx"]
+    before: cards.State = played("cards/1", 2, steps)
+    found = missed(before, cards.Turn.parse("RoRsRdRc"), 0, "gentle")
+    assert found.note is not None
+    assert (found.note.code, found.note.facts["points"]) == ("missed-qwirkles", 1)
+
+
+@pytest.mark.parametrize(
+    ("others", "how"),
+    [
+        ((), "steady"),
+        (("sprout",), "gentle"),
+        (("sprout", "greedy"), "steady"),
+        (("champion",), "sharp"),
+        (("cmd",), "steady"),
+    ],
+)
+def test_words_fit_the_level_of_the_table(others: tuple[str, ...], how: str) -> None:
+    assert ear("tiles", others) == how
