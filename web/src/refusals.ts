@@ -18,6 +18,7 @@ export function facts(given: Readonly<Record<string, unknown>>): Values {
     piece: named[0] ?? "",
     other: named[1] ?? named[0] ?? "",
     n: typeof amount === "number" ? amount : 0,
+    line: typeof given.line === "number" ? given.line : 0,
     row: typeof given.row === "string" ? list(split(given.row).map(pieceName)) : "",
     axis: given.axis === "row" || given.axis === "column" ? t(`axis.${given.axis}`) : "",
     text: typeof given.text === "string" ? given.text.slice(0, 40) : "",
@@ -25,9 +26,10 @@ export function facts(given: Readonly<Record<string, unknown>>): Values {
 }
 
 /** The key of the sentence for a refusal: the most exact one there is. */
-export function refusalKey(refusal: Pick<Refusal, "code" | "clause" | "reason">): string {
+export function refusalKey(refusal: Pick<Refusal, "code" | "clause" | "reason" | "facts">): string {
   const { clause, reason, code } = refusal;
   const wishes = [
+    typeof refusal.facts?.line === "number" ? "refusal.line" : "",
     clause && reason ? `refusal.${clause}.${reason}` : "",
     reason ? `refusal.any.${reason}` : "",
     `refusal.${code.replaceAll("/", ".")}`,

@@ -8,6 +8,7 @@ import type {
   Event,
   Frame,
   Hinted,
+  Missed,
   Now,
   Plays,
   Proof,
@@ -106,6 +107,11 @@ export class Session {
 
   async hint(seat: number, step: number): Promise<Hinted | Refusal> {
     return this.#ask<Hinted>({ do: "hint", seat, step });
+  }
+
+  /** What a seat overlooked in its last turn. */
+  async missed(seat: number): Promise<Missed | Refusal> {
+    return this.#ask<Missed>({ do: "missed", seat });
   }
 
   /** Hot seat: lift the curtain for a seat, or let it fall (null). */

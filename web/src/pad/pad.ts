@@ -2,7 +2,7 @@
 // were entered. Pure functions of values; no rule: whether a play is legal and what it brings is asked from the server.
 
 export type Game = "tiles" | "cards";
-export type Kind = "points" | "tiles" | "swap" | "bonus";
+export type Kind = "points" | "tiles" | "swap" | "pass" | "bonus";
 
 export interface Entry {
   readonly seat: number;
@@ -19,6 +19,8 @@ export interface Pad {
   readonly ages: readonly (number | null)[];
   readonly first: number;
   readonly entries: readonly Entry[];
+  /** Placements of the turn that is being entered; they stay while the server is away, and through a closed tab. */
+  readonly draft: readonly string[];
   readonly over: boolean;
 }
 
@@ -27,7 +29,7 @@ export const BOX = 108;
 export const END_BONUS = 6;
 
 export function begin(game: Game, names: readonly string[], ages: readonly (number | null)[], first: number): Pad {
-  return { game, names, ages, first, entries: [], over: false };
+  return { game, names, ages, first, entries: [], draft: [], over: false };
 }
 
 /** Whose turn it is: clockwise from the opener; a bonus is no turn. */
@@ -46,22 +48,43 @@ export function leaders(pad: Pad): number[] {
 }
 
 export function add(pad: Pad, entry: Omit<Entry, "seat">): Pad {
-  return { ...pad, entries: [...pad.entries, { ...entry, seat: next(pad) }] };
+  return { ...pad, entries: [...pad.entries, { ...entry, seat: next(pad) }], draft: [] };
+}
+
+export function lay(pad: Pad, placement: string): Pad {
+  return { ...pad, draft: [...pad.draft, placement] };
+}
+
+export function takeBack(pad: Pad): Pad {
+  return { ...pad, draft: pad.draft.slice(0, -1) };
+}
+
+/** What the rules are asked about the turn being entered. */
+export function question(pad: Pad): { do: "check"; ruleset: string; board: string; play: string } {
+  return { do: "check", ruleset: "tiles/1", board: board(pad), play: pad.draft.join(" ") };
+}
+
+/** The turn being entered, with the points that the rules gave it. */
+export function played(pad: Pad, points: number): Pad {
+  return add(pad, { kind: "tiles", points, play: pad.draft.join(" ") });
 }
 
 /** The end bonus goes to whoever played last. */
 export function finish(pad: Pad, bonus: boolean): Pad {
   const last = pad.entries.at(-1);
   const entries = bonus && last !== undefined ? [...pad.entries, { seat: last.seat, kind: "bonus" as const, points: END_BONUS }] : pad.entries;
-  return { ...pad, entries, over: true };
+  return { ...pad, entries, draft: [], over: true };
 }
 
+/** Take back the last thing written: the end of the game, or a turn. */
 export function undo(pad: Pad): Pad {
-  return { ...pad, entries: pad.entries.slice(0, -1), over: false };
+  const ended = pad.over && pad.entries.at(-1)?.kind !== "bonus";
+  return { ...pad, entries: ended ? pad.entries : pad.entries.slice(0, -1), draft: [], over: false };
 }
 
 export function correct(pad: Pad, at: number, points: number): Pad {
-  return { ...pad, entries: pad.entries.map((entry, place) => (place === at ? { seat: entry.seat, kind: "points" as const, points } : entry)) };
+  const corrected = (entry: Entry): Entry => ({ seat: entry.seat, kind: entry.kind === "bonus" ? "bonus" : "points", points });
+  return { ...pad, entries: pad.entries.map((entry, place) => (place === at ? corrected(entry) : entry)) };
 }
 
 /** Whether a score is one that people should look at again: no line could give it. Asked, never refused. */
@@ -77,7 +100,7 @@ export function board(pad: Pad): string {
   return pad.entries.flatMap((entry) => (entry.play === undefined ? [] : [entry.play])).join(" ");
 }
 
-/** Whether a record can be written: every turn has its tiles, or is an exchange. */
+/** Whether a record can be written: every turn has its tiles, or is an exchange or a pass. */
 export function complete(pad: Pad): boolean {
   return pad.game === "tiles" && pad.entries.length > 0 && pad.entries.every((entry) => entry.kind !== "points");
 }
@@ -99,7 +122,8 @@ export function record(pad: Pad, day: string): string {
     if (entry.kind === "bonus") return;
     const bonus = pad.entries[at + 1]?.kind === "bonus" ? END_BONUS : 0;
     const laid = entry.play?.split(" ").length ?? entry.count ?? 0;
-    lines.push(`${entry.seat}: ${entry.play ?? `swap ${"?".repeat(laid)}`} = ${entry.points + bonus}`);
+    const move = entry.play ?? (entry.kind === "pass" ? "pass" : `swap ${"?".repeat(laid)}`);
+    lines.push(`${entry.seat}: ${move} = ${entry.points + bonus}`);
     const drawn = Math.min(laid, bag);
     if (drawn > 0) lines.push(`draw ${entry.seat}: ${"?".repeat(drawn)}`);
     if (entry.play !== undefined) bag -= drawn;
@@ -136,7 +160,7 @@ export function keep(pad: Pad | null): void {
 export function kept(): Pad | null {
   try {
     const found = JSON.parse(localStorage.getItem(STORE) ?? "null") as Pad | null;
-    return found !== null && Array.isArray(found.entries) && Array.isArray(found.names) ? found : null;
+    return found !== null && Array.isArray(found.entries) && Array.isArray(found.names) ? { ...found, draft: found.draft ?? [] } : null;
   } catch {
     return null;
   }

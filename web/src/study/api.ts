@@ -18,6 +18,8 @@ export interface Step {
   readonly bag: number;
   readonly to_move: number | null;
   readonly turn: number;
+  /** As text, while somebody is to move: for links and for trying something else. */
+  readonly position: string | null;
 }
 
 export interface Replay {
@@ -87,10 +89,19 @@ async function post(path: string, body: unknown): Promise<Response> {
 export const replay = async (record: string): Promise<Replay> => (await post("/api/study/replay", { record })).json();
 export const other = async (record: string, turn: number, move: string): Promise<Turn> =>
   (await post("/api/study/move", { record, turn, move })).json();
+export const position = async (text: string): Promise<Position> => (await post("/api/study/position", { position: text })).json();
 export const picture = async (body: Readonly<Record<string, unknown>>): Promise<Blob> =>
   (await post("/api/study/picture", body)).blob();
 export const ask = async <T>(question: Readonly<Record<string, unknown>>): Promise<T> =>
   (await post("/api/ask", question)).json();
+
+export interface Position {
+  readonly position: string;
+  readonly ruleset: string;
+  readonly board: string | null;
+  readonly rows: readonly string[] | null;
+  readonly hand: string;
+}
 
 export interface Puzzle {
   readonly game: "tiles" | "cards";
@@ -109,6 +120,10 @@ export interface Solved {
   readonly right?: boolean;
   readonly points?: number;
   readonly message?: string;
+  readonly code?: string;
+  readonly clause?: string | null;
+  readonly reason?: string | null;
+  readonly facts?: Readonly<Record<string, unknown>>;
   readonly solution?: string;
 }
 
@@ -140,7 +155,8 @@ export async function review(
     body: JSON.stringify({ record, full }),
     signal,
   });
-  if (answer.body === null || !answer.ok) throw new Denied(UNREACHABLE);
+  if (answer.body === null) throw new Denied(UNREACHABLE);
+  if (!answer.ok) throw new Denied(((await answer.json()) as { refusal?: Refusal }).refusal ?? UNREACHABLE);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

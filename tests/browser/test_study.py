@@ -1,0 +1,229 @@
+"""Learning from games on the page: looking back, the score pad, puzzles, positions; by taps and keys, as people do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from sixfold.review import puzzles
+from tests.browser.conftest import OpenPage, Serving
+from tests.browser.test_table_moments import begun
+
+PATIENCE = 60_000
+"""Judging takes a moment, and the first who asks waits for the workers to start."""
+
+GAME = """sixfold record 1
+ruleset: tiles/1
+seat 0: Ana
+seat 1: Ben
+
+draw 0: RoRdRcGsGtBx
+draw 1: RsBsOsPtYtGx
+0: 0,0:Rc 1,0:Rd 2,0:Ro = 3
+draw 0: YoYsPd
+1: 3,0:Rs 3,1:Bs 3,2:Os = 7
+draw 1: GoBoPo
+0: 0,1:Gs 0,2:Gt = 0
+"""
+LEGAL = GAME.replace("0: 0,1:Gs 0,2:Gt = 0\n", "")
+
+
+def by_taps(page: Page, play: str, names: dict[str, str]) -> None:
+    """Lay a play: tap each tile by its name, then its place."""
+    for placement in play.split(" "):
+        cell, _, piece = placement.partition(":")
+        page.get_by_role("button", name=names[piece], exact=True).and_(page.locator(":enabled")).first.click()
+        page.locator(f'[data-ring="{cell}"]').click()
+
+
+COLORS = dict(zip("ROYGBP", ("red", "orange", "yellow", "green", "blue", "purple"), strict=True))
+SHAPES = dict(zip("osdctx", ("circle", "square", "diamond", "clover", "star", "cross"), strict=True))
+NAMES = {c + s: f"{color} {shape}" for c, color in COLORS.items() for s, shape in SHAPES.items()}
+
+
+def test_a_finished_game_is_looked_back_at(open_page: OpenPage, serving: Serving) -> None:
+    page = open_page()
+    begun(page)
+    page.get_by_role("button", name="What did I miss?").click()
+    coach = page.get_by_role("dialog", name="What did I miss?")
+    expect(coach.get_by_text(re.compile(r"well played|instead of|could be taken|was there"))).to_be_visible(
+        timeout=PATIENCE
+    )
+    coach.get_by_role("button", name="Got it").click()
+
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Give up").last.click()
+    result = page.get_by_role("dialog")
+    # The result comes first; the review fills in beneath it.
+    expect(result.locator("section").get_by_text(re.compile("skill"))).to_have_count(2, timeout=PATIENCE)
+    result.get_by_role("link", name="Review and replay").click()
+
+    turn = page.locator(".said b").first
+    expect(turn).to_contain_text("Turn 1,")
+    for key, said in (("ArrowRight", "Turn 2,"), ("End", "Turn "), ("Home", "Turn 1,"), ("ArrowRight", "Turn 2,")):
+        page.keyboard.press(key)
+        expect(turn).to_contain_text(said)
+    expect(page).to_have_url(re.compile(r"/review/\w+\?turn=2$"))
+    expect(page.get_by_role("heading", name="Best moves")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Luck and skill")).to_be_visible(timeout=PATIENCE)
+    page.get_by_text("The same as a table").click()
+    expect(page.locator("figure tbody tr").first).to_contain_text("%")
+
+    # The link shows it to somebody without any account, and reads the same review.
+    stranger = open_page(page.url.removeprefix(serving.url), size="phone")
+    expect(stranger.locator(".said b").first).to_contain_text("Turn 2,")
+    expect(stranger.get_by_text("Luck and skill")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_record_is_pasted_tried_otherwise_and_kept(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("/review")
+    page.get_by_role("textbox").fill(GAME)
+    page.get_by_role("button", name="Look back at it").click()
+    expect(page.locator(".fault")).to_contain_text("Line 12 of the record")
+
+    path = tmp_path / "game.sixfold"
+    path.write_text(LEGAL)
+    page.locator("input[type=file]").set_input_files(path)
+    expect(page.locator(".said b").first).to_contain_text("Turn 1, Ana")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Try another move").click()
+    by_taps(page, "1,1:Bs", NAMES)
+    page.get_by_role("button", name="What is it worth?").click()
+    expect(page.locator(".table .fault")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Try another move").click()
+    by_taps(page, "3,0:Rs", NAMES)
+    page.get_by_role("button", name="What is it worth?").click()
+    expect(page.get_by_text(re.compile(r"^4 · \d+ % ·"))).to_be_visible(timeout=PATIENCE)
+
+    with page.expect_request("**/api/study/picture") as asked, page.expect_download() as got:
+        page.get_by_role("button", name="SVG").click()
+    assert {"palette", "marks", "letters"} <= set(asked.value.post_data_json)
+    assert "<svg" in got.value.path().read_text()[:100]
+
+    page.get_by_role("link", name="Open the position").click()
+    expect(page.get_by_role("heading", name="A position")).to_be_visible()
+    page.get_by_role("button", name="What brings most?").click()
+    expect(page.get_by_text("Most at once")).to_contain_text("points")
+    by_taps(page, "3,0:Rs 3,1:Bs 3,2:Os", NAMES)
+    page.get_by_role("button", name="What does it bring?").click()
+    expect(page.get_by_role("status").locator("p").first).to_have_text("7 points")
+    page.get_by_role("textbox").fill("cards/1 | RoRsRd | RcRtRxGo")
+    page.get_by_role("button", name="Open the position").click()
+    page.get_by_role("button", name="What brings most?").click()
+    expect(page.get_by_text("Most at once")).to_contain_text("1 Qwirkle")
+    page.get_by_role("textbox").fill("tiles/1 | 0,0:Rs 1,0:Rs | Ro")
+    page.get_by_role("button", name="Open the position").click()
+    expect(page.get_by_role("alert")).to_contain_text("No game could have come to this position")
+
+
+def pad(page: Page, game: str = "Qwirkle") -> None:
+    """A new pad for Ana and Ben; Ben opens."""
+    page.get_by_role("radio", name=game, exact=True).check()
+    page.get_by_role("textbox", name="Name 1").fill("Ana")
+    page.get_by_role("textbox", name="Name 2").fill("Ben")
+    page.get_by_role("radio", name="opens").last.check()
+    page.get_by_role("button", name="Open the pad").click()
+
+
+def tap(page: Page, number: int) -> None:
+    for digit in str(number):
+        page.get_by_role("button", name=digit, exact=True).tap()
+    page.get_by_role("button", name="Write it down").tap()
+
+
+def totals(page: Page) -> list[str]:
+    return page.locator("tfoot td").all_inner_texts()
+
+
+def test_the_pad_by_points_alone(open_page: OpenPage) -> None:
+    page = open_page("/pad", size="phone", touch=True)
+    pad(page)
+    page.context.set_offline(True)
+    for points in (5, 7, 4):
+        tap(page, points)
+    assert totals(page) == ["7", "9"]
+    # A score that no line could give is asked about, not refused.
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("crossing line")
+    page.get_by_role("button", name="Yes, it is right").tap()
+    page.get_by_role("button", name="Undo the last").tap()
+    page.get_by_label("Correct a turn…").select_option(index=2)
+    tap(page, 8)
+    assert totals(page) == ["8", "9"]
+
+    page.context.set_offline(False)
+    again = page.context.new_page()
+    page.close()
+    again.goto("/pad")
+    assert totals(again) == ["8", "9"]
+    again.get_by_role("button", name="Hand empty: 6 more, the end").tap()
+    expect(again.get_by_text("Won by Ben")).to_be_visible()
+    again.emulate_media(media="print")
+    expect(again.get_by_role("table")).to_be_visible()
+    expect(again.get_by_role("button", name="Print")).to_be_hidden()
+    again.emulate_media(media="screen")
+    again.get_by_role("button", name="New pad").tap()
+    pad(again, "Qwirkle Cards")
+    for stacks in (0, 2, 1):
+        tap(again, stacks)
+    assert totals(again) == ["2", "1"]
+
+
+def test_the_pad_by_tiles_makes_a_record(open_page: OpenPage) -> None:
+    page = open_page("/pad", size="phone", touch=True)
+    pad(page)
+    page.get_by_role("button", name="Tiles", exact=True).tap()
+    by_taps(page, "0,0:Rc 1,0:Rd 2,0:Ro", NAMES)
+    expect(page.get_by_text("3 = line of 3")).to_be_visible()
+    page.get_by_role("button", name="Write it down").tap()
+
+    page.context.set_offline(True)
+    by_taps(page, "3,0:Rs", NAMES)
+    expect(page.get_by_text("The server is away")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.get_by_text("4 = line of 4")).to_be_visible()
+    by_taps(page, "3,1:Bs", NAMES)
+    expect(page.get_by_text("6 = line of 4 + line of 2")).to_be_visible()
+    by_taps(page, "3,2:Bs", NAMES)
+    expect(page.locator(".entry .fault")).to_be_visible()
+    page.get_by_role("button", name="Take back").tap()
+    page.get_by_role("button", name="Write it down").tap()
+
+    page.get_by_role("button", name="Exchange tiles").tap()
+    page.get_by_role("group", name="How many tiles?").get_by_role("button", name="3").tap()
+    assert totals(page) == ["6", "3"]
+    page.get_by_role("button", name="The game is over").tap()
+    page.get_by_role("button", name="Look back at it").tap()
+    expect(page.get_by_text("Some hands were not written down")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".said b").first).to_contain_text("Turn 1, Ben")
+
+
+def test_puzzles_are_solved(open_page: OpenPage) -> None:
+    page = open_page("/puzzle/tiles", size="phone")
+    expect(page.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
+    number = puzzles.find("tiles", "today").number
+    page.get_by_role("button", name="Another puzzle").click()
+    following = puzzles.find("tiles", str(number + 1))
+    expect(page.get_by_role("heading", name=f"Puzzle {following.number + 1}")).to_be_visible()
+    by_taps(page, following.answers[-1][0], NAMES)
+    page.get_by_role("button", name="Check my answer").click()
+    expect(page.get_by_text(re.compile("A fine play for .* even better one"))).to_be_visible()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator(".fresh").first).to_be_visible()
+    page.get_by_role("button", name="Begin again").click()
+    by_taps(page, following.answers[0][0], NAMES)
+    page.get_by_role("button", name="Check my answer").click()
+    expect(page.get_by_text("Right, that is the best there is.")).to_be_visible()
+
+    page.get_by_role("link", name="Qwirkle Cards").click()
+    expect(page.get_by_text("Regroup the table")).to_be_visible()
+    page.get_by_role("group", name="Hand at this turn").get_by_role("button").first.click()
+    page.get_by_role("button", name="Into a new row").click()
+    page.get_by_role("button", name="Check my answer").click()
+    expect(page.locator(".fault")).to_be_visible()

@@ -1,0 +1,42 @@
+// Handing things on: text into the clipboard, files to keep, and a record from one page of ours to another.
+import { t } from "./i18n";
+import { toast } from "./notices.svelte";
+
+/** Into the clipboard where there is one (plain http has none), else shown to be copied by hand. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("share.copied"));
+  } catch {
+    window.prompt(t("share.byHand"), text);
+  }
+}
+
+/** Offer a file for keeping. */
+export function offer(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const STORE = "sixfold.record";
+
+/** Leave a record for the review page. */
+export function hand(record: string): void {
+  try {
+    sessionStorage.setItem(STORE, record);
+  } catch {
+    // Storage may be forbidden: then it has to be saved and chosen as a file.
+  }
+}
+
+/** The record that was left there, if any. */
+export function handed(): string {
+  try {
+    return sessionStorage.getItem(STORE) ?? "";
+  } catch {
+    return "";
+  }
+}

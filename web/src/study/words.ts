@@ -1,0 +1,41 @@
+// Words of the review: a note as a sentence, values as people read them, what a move consists of. No value is computed here.
+import { parseLaid } from "../board/plays";
+import { figure, list, pieceName, t } from "../i18n";
+import { split } from "../pieces";
+import type { Estimate, Note } from "./api";
+
+/** The pieces that a move brings: laid, exchanged, or of cards those that did not lie in `rows` before. */
+export function piecesOf(move: string, rows: readonly string[] = []): string[] {
+  if (move.startsWith("swap ")) return split(move.slice(5));
+  if (move.includes(":")) return parseLaid(move).map((tile) => tile.piece);
+  if (!/^[A-Za-z/ -]+$/.test(move) || move === "pass" || move === "redraw") return [];
+  const left = rows.flatMap(split);
+  return split(move.replace(/[^A-Za-z]/g, "")).filter((piece) => {
+    const at = left.indexOf(piece);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+export const taken = (move: string): number => (move.split("/")[1] ?? "").trim().split(/\s+/).filter((row) => row !== "").length;
+
+const cellName = (cell: string): string => {
+  const [column, row] = cell.split(",");
+  return t("board.cell", { row: row ?? "", column: column ?? "" });
+};
+
+/** A note as a sentence in the reader's language: plays by their tiles, cells by row and column. */
+export function sentence(note: Note): string {
+  const facts = Object.entries(note.facts).map(([key, value]): [string, string] => {
+    if (typeof value === "number") return [key, figure(value)];
+    if (key === "best" || key === "pieces") return [key, list(piecesOf(key === "pieces" ? `swap ${value}` : value).map(pieceName))];
+    return [key, key === "cell" || key === "line" ? cellName(value) : value];
+  });
+  return t(`review.note.${note.code}`, Object.fromEntries(facts));
+}
+
+export const percent = (share: number): string => `${figure(Math.round(100 * share))} %`;
+export const signed = (value: number): string =>
+  `${value > 0.05 ? "+" : value < -0.05 ? "−" : ""}${figure(Math.abs(Math.round(value * 10) / 10))}`;
+/** Half the width of an interval. */
+export const wide = ([mean, low]: Estimate): string => figure(Math.round((mean - low) * 10) / 10);
