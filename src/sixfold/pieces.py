@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from itertools import chain, repeat
 from typing import Any, ClassVar, Final
 
 from sixfold.errors import NotationError
@@ -195,6 +196,10 @@ class Pieces:
 
     def __sub__(self, other: Pieces) -> Pieces:
         """Take `other` out; a piece that is not here is taken from the unknown ones."""
+        if not other.unknown:
+            left = tuple(map(int.__sub__, self.counts, other.counts))
+            if min(left) >= 0:
+                return Pieces.from_counts(left, self.unknown)
         if not self.covers(other):
             raise ValueError(f"{other} is not part of {self}")
         counts = list(self.counts)
@@ -209,9 +214,7 @@ class Pieces:
         return Pieces.from_counts(counts, unknown - other.unknown)
 
     def __iter__(self) -> Iterator[Piece]:
-        for piece, n in zip(ALL_PIECES, self.counts, strict=True):
-            for _ in range(n):
-                yield piece
+        return chain.from_iterable(map(repeat, ALL_PIECES, self.counts))
 
     def __len__(self) -> int:
         return sum(self.counts) + self.unknown

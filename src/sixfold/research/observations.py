@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -44,10 +45,10 @@ def vector(view: View) -> Floats:
 def placed(view: View) -> NDArray[np.int16]:
     """The tiles on the board, a row each: x and y from the middle of the board, and the kind; -1 for none."""
     rows = np.full((BOX, 3), -1, dtype=np.int16)
-    if isinstance(view, tiles.View) and len(view.board):
-        laid = np.array([(cell.x, cell.y, piece.index) for cell, piece in view.board.tiles.items()], dtype=np.int64)
-        laid[:, :2] -= (laid[:, :2].min(axis=0) + laid[:, :2].max(axis=0)) // 2
-        rows[: len(laid)] = laid
+    if isinstance(view, tiles.View) and (count := len(view.board)):
+        cells = np.fromiter(chain.from_iterable(view.board.tiles), np.int64, 2 * count).reshape(count, 2)
+        rows[:count, :2] = cells - (cells.min(axis=0) + cells.max(axis=0)) // 2
+        rows[:count, 2] = [piece.index for piece in view.board.tiles.values()]
     return rows
 
 

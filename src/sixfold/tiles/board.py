@@ -73,7 +73,7 @@ class Board:
     (Piece.parse('Rd'), 2, '0,0:Rs 1,0:Rd 2,0:Ro')
     """
 
-    __slots__ = ("slots", "tiles")
+    __slots__ = ("_pieces", "slots", "tiles")
     tiles: dict[Cell, Piece]
     """Every tile by its cell; not to be changed."""
     slots: dict[Cell, Slot]
@@ -82,6 +82,7 @@ class Board:
     def __init__(self) -> None:
         self.tiles = {}
         self.slots = {}
+        self._pieces: Pieces | None = None
 
     @classmethod
     def of(cls, placements: Iterable[tuple[Cell, Piece]], rules: Rules = TILES) -> Board:
@@ -167,8 +168,10 @@ class Board:
 
     @property
     def pieces(self) -> Pieces:
-        """All tiles on the board."""
-        return Pieces(self.tiles.values())
+        """All tiles on the board, counted when they are first asked for."""
+        if self._pieces is None:
+            self._pieces = Pieces(self.tiles.values())
+        return self._pieces
 
     def get(self, cell: Cell) -> Piece | None:
         """The tile on a cell, if there is one."""

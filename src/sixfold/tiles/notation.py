@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from sixfold.errors import NotationError
@@ -204,4 +205,9 @@ def parse_move(text: str) -> Move:
 
 def hide(move: Move) -> Move:
     """What the other seats see of a move: of an exchange only the number of tiles."""
-    return Swap(Pieces(EMPTY, len(move.pieces))) if isinstance(move, Swap) else move
+    return _hidden(len(move.pieces)) if isinstance(move, Swap) else move
+
+
+@cache
+def _hidden(count: int) -> Swap:
+    return Swap(Pieces(EMPTY, count))

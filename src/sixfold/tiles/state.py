@@ -99,11 +99,9 @@ class State:
 
     def _unplaced(self) -> Pieces:
         """The box without every tile whose place is known."""
-        left = list(self.rules.box.counts)
-        for piece in self.board.tiles.values():
-            left[piece.index] -= 1
-        for known in (*self.hands, self.need.back if self.need else EMPTY):
-            left = list(map(int.__sub__, left, known.counts))
+        left = self.rules.box.counts
+        for known in (self.board.pieces, *self.hands, self.need.back if self.need else EMPTY):
+            left = tuple(map(int.__sub__, left, known.counts))
         return Pieces.from_counts(left)
 
     # ---- chance -----------------------------------------------------------------------------------------------------
@@ -312,9 +310,12 @@ def other_moves(board: Board, hand: Pieces, bag_count: int, can_play: bool) -> l
 def swaps(hand: Pieces, most: int) -> list[Move]:
     """Every exchange of known tiles, at most `most` of them (T14): fewest tiles first, then by text."""
     found: list[Move] = []
-    for count in range(1, min(len(hand) - hand.unknown, most) + 1):
-        chosen = {"".join(map(str, tiles)): tiles for tiles in combinations(hand, count)}
-        found += (Swap(Pieces(chosen[text])) for text in sorted(chosen))
+    kinds = {str(piece): piece for piece in hand}
+    names = [str(piece) for piece in hand]
+    for count in range(1, len(names[:most]) + 1):
+        # Names are of one length, so that lists of them are ordered as their texts are.
+        chosen = sorted(set(combinations(names, count)))
+        found += (Swap(Pieces(map(kinds.__getitem__, one))) for one in chosen)
     return found
 
 

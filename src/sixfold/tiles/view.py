@@ -74,11 +74,9 @@ class View:
     @property
     def unseen(self) -> Pieces:
         """Every tile whose place this seat does not know: in other hands or in the bag."""
-        left = list(self.rules.box.counts)
-        for piece in self.board.tiles.values():
-            left[piece.index] -= 1
-        for known in (self.hand, self.need.back if self.need else EMPTY):
-            left = list(map(int.__sub__, left, known.counts))
+        left = self.rules.box.counts
+        for known in (self.board.pieces, self.hand, self.need.back if self.need else EMPTY):
+            left = tuple(map(int.__sub__, left, known.counts))
         return Pieces.from_counts(left)
 
     def plays(self) -> tuple[Play, ...]:
