@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, NoReturn
@@ -172,20 +173,12 @@ def _choose(fields: Fields) -> Json:
     # Imported here: the rules answer without the bots, and a bot may bring a compiler along.
     from sixfold import bots
 
-    data = fields.mapping("view")
-    ruleset = data.get("ruleset")
-    if not isinstance(ruleset, str):
-        _refuse("wrong-type", f"'view' must say its ruleset, not {_kind(ruleset)}")
-    found = _ruleset(ruleset)
-    view = found.view_from_json(data)
-    seed = fields.whole("seed", -MAX_SEED, MAX_SEED) if "seed" in fields else 0
+    found, view = _view(fields)
     budget = bots.Budget(**_budget(fields)) if "budget" in fields else bots.Budget()
     name = fields.text("bot")
     bot = bots.find(found.game, name)
-    if view.seat is None or view.seat != view.to_move:
-        _refuse("not-to-move", "the view is not of the seat to move")
-    if not view.hand.known:
-        _refuse("unknown-piece", "the hand of the view holds a '?', and a bot must know its hand")
+    seed = _seed(fields)
+    _must_choose(view)
     try:
         choice = bot(seed).choose(view, budget)
     except SixfoldError:
@@ -198,6 +191,57 @@ def _choose(fields: Fields) -> Json:
         "note": choice.note,
         "alternatives": [{"move": str(a.move), "value": _number(a.value)} for a in choice.alternatives],
     }
+
+
+def _review(fields: Fields) -> Json:
+    # As above: a review brings the bots' search along.
+    from sixfold import kernel
+    from sixfold.review import considered_to_json, judge
+
+    found, view = _view(fields)
+    samples = fields.whole("samples", 20, 100_000) if "samples" in fields else 400
+    seed = _seed(fields)
+    _must_choose(view)
+    move = found.parse_move(fields.pieces_text("move")) if "move" in fields else None
+    if move is not None:
+        view.sample(random.Random(0)).play(move)  # says why not, if it is not legal
+    if not kernel.available():
+        raise BotError("judging moves needs the fast kernel, and Numba is not installed", bot="", code="bot/kernel")
+    choice = judge(view, move or _likely(found, view, seed), samples, seed % MAX_SEED)
+    if choice is None:
+        return {"best": [], "made": None, "exact": False}
+    return {
+        "best": [considered_to_json(one) for one in choice.considered],
+        "made": None if move is None else considered_to_json(choice.made),
+        "exact": choice.exact,
+    }
+
+
+def _likely(found: rulesets.Ruleset, view: Any, seed: int) -> Any:
+    """A sensible move, where no move is asked about."""
+    from sixfold import bots
+
+    return bots.find(found.game, "thoughtful")(seed).choose(view, bots.Budget(rollouts=1)).move
+
+
+def _view(fields: Fields) -> tuple[rulesets.Ruleset, Any]:
+    data = fields.mapping("view")
+    ruleset = data.get("ruleset")
+    if not isinstance(ruleset, str):
+        _refuse("wrong-type", f"'view' must say its ruleset, not {_kind(ruleset)}")
+    found = _ruleset(ruleset)
+    return found, found.view_from_json(data)
+
+
+def _seed(fields: Fields) -> int:
+    return fields.whole("seed", -MAX_SEED, MAX_SEED) if "seed" in fields else 0
+
+
+def _must_choose(view: Any) -> None:
+    if view.seat is None or view.seat != view.to_move:
+        _refuse("not-to-move", "the view is not of the seat to move")
+    if not view.hand.known:
+        _refuse("unknown-piece", "the hand of the view holds a '?', and here it must be known")
 
 
 def _ruleset(name: str) -> rulesets.Ruleset:
@@ -232,6 +276,7 @@ HANDLERS: Final[dict[str, dict[str, Handler]]] = {
     },
     "solve": {"cards": Handler(_card_solve, ("ruleset", "table", "hand"))},
     "choose": {"": Handler(_choose, ("bot", "view"), ("seed", "budget"))},
+    "review": {"": Handler(_review, ("view",), ("move", "seed", "samples"))},
 }
 """Every request, by what to do and by game; "" where the game is not asked for."""
 

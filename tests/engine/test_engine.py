@@ -73,6 +73,7 @@ def test_every_code_is_documented_and_has_a_case() -> None:
     assert shown <= documented
     # These need a failing bot, a broken installation or a fault of ours; they are tested below or cannot be asked for.
     assert documented - shown == {"bot/failed", "bot/load", "engine/failed", "notation/too-long", "position/unseen"} | {
+        "bot/kernel",
         "position/announcement",
         "position/stack",
         "notation/unknown-piece",
@@ -139,6 +140,29 @@ def test_a_failing_bot_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ask(**request, seed=1)["code"] == "bot/late"
     found = ask(**request, seed=2)
     assert (found["ok"], found["move"], found["value"], found["note"]) == (True, "pass", None, "not sure")
+
+
+def test_a_review_tells_what_a_move_gives_away() -> None:
+    """In the middle of a game: the best move is not behind itself, and every interval holds its mean."""
+    request = next(json.loads(line(case)) for case in CASES if case["name"].startswith("a position in the middle"))
+    found = ask(**request | {"samples": 200})
+    best = found["best"][0]
+    assert best["behind"] == [0, 0, 0]
+    assert found["made"] in found["best"]
+    assert best["share"][0] == max(one["share"][0] for one in found["best"])
+    for one in found["best"]:
+        for name in ("lead", "share", "behind", "share_behind"):
+            mean, low, high = one[name]
+            assert low <= mean <= high
+    assert ask(**request) == ask(**request), "the same seed gives the same answer"
+    del request["move"]
+    assert ask(**request)["made"] is None
+
+
+def test_a_review_without_the_kernel_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = next(json.loads(line(case)) for case in CASES if case["name"].startswith("a position in the middle"))
+    monkeypatch.setattr("sixfold.kernel.available", lambda: False)
+    assert ask(**request)["code"] == "bot/kernel"
 
 
 def test_a_fault_of_ours_is_answered_too(monkeypatch: pytest.MonkeyPatch) -> None:

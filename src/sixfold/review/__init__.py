@@ -5,7 +5,7 @@ noise is called a mistake. Sentences are codes with facts; the page and the comm
 language.
 """
 
-from sixfold.review.choices import Choice, Considered
+from sixfold.review.choices import Choice, Considered, judge
 from sixfold.review.coach import Ear, Missed, ear, missed
 from sixfold.review.ledger import Account, Ledger
 from sixfold.review.notes import CODES, Note
@@ -16,6 +16,7 @@ from sixfold.review.review import (
     Strength,
     Turn,
     assemble,
+    considered_to_json,
     judge_turn,
     review,
     tasks,
@@ -41,7 +42,9 @@ __all__ = [
     "Turn",
     "Worth",
     "assemble",
+    "considered_to_json",
     "ear",
+    "judge",
     "judge_turn",
     "missed",
     "review",

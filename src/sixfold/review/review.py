@@ -248,7 +248,8 @@ def _maybe(estimate: Estimate | None) -> list[float] | None:
     return None if estimate is None else _numbers(estimate)
 
 
-def _considered_to_json(one: Considered) -> dict[str, Any]:
+def considered_to_json(one: Considered) -> dict[str, Any]:
+    """A move with its values as plain JSON values."""
     return {
         "move": str(one.move),
         "lead": _numbers(one.lead),
@@ -266,8 +267,8 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
         "move": turn.move,
         "points": turn.points,
         "shares": None if turn.shares is None else [_numbers(share) for share in turn.shares],
-        "made": None if turn.choice is None else _considered_to_json(turn.choice.made),
-        "best": [] if turn.choice is None else [_considered_to_json(one) for one in turn.choice.considered[:5]],
+        "made": None if turn.choice is None else considered_to_json(turn.choice.made),
+        "best": [] if turn.choice is None else [considered_to_json(one) for one in turn.choice.considered[:5]],
         "exact": turn.choice is not None and turn.choice.exact,
         "luck": _maybe(turn.luck),
         "share_luck": _maybe(turn.share_luck),

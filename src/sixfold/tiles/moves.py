@@ -206,13 +206,14 @@ def plays(board: Board, hand: Pieces, rules: Rules = TILES) -> tuple[Play, ...]:
 
     On an empty board these are the openings (T4), laid from 0,0 to the right and from 0,0 downward.
     """
-    found = list(_Generator(board, hand, rules).plays() if board else _openings(hand, rules))
-    found.sort(key=_canonical)
-    return tuple(found)
+    found = sorted(_Generator(board, hand, rules).plays() if board else _openings(hand, rules))
+    return tuple(
+        Play(Place.in_order(placed, text), -minus, qwirkles, board, rules) for minus, text, placed, qwirkles in found
+    )
 
 
-def _canonical(play: Play) -> tuple[int, str]:
-    return (-play.points, play.place.text)
+_Found = tuple[int, str, tuple[Placement, ...], int]
+"""A play on its way into the list: minus its points, then its text, so that sorting gives the canonical order."""
 
 
 def can_play(board: Board, hand: Pieces) -> bool:
@@ -227,19 +228,18 @@ def mask(hand: Pieces) -> int:
     return sum(1 << index for index, count in enumerate(hand.counts) if count)
 
 
-def _openings(hand: Pieces, rules: Rules) -> Iterator[Play]:
+def _openings(hand: Pieces, rules: Rules) -> Iterator[_Found]:
     """T4: all tiles of a largest set, in every order."""
-    nothing = Board()
     for group in sets(hand):
         size = len(group)
         points = line_points(size, rules) if size > 1 else 1
         qwirkles = int(size == rules.kinds)
         for order in permutations(group):
             across = Place((Cell(at, 0), piece) for at, piece in enumerate(order))
-            yield Play(across, points, qwirkles, nothing, rules)
+            yield -points, across.text, across.placements, qwirkles
             if size > 1:
                 downward = Place((Cell(0, at), piece) for at, piece in enumerate(order))
-                yield Play(downward, points, qwirkles, nothing, rules)
+                yield -points, downward.text, downward.placements, qwirkles
 
 
 # Which sides of a slot lie along an axis (before, after) and which across it.
@@ -262,14 +262,13 @@ class _Generator:
     """
 
     def __init__(self, board: Board, hand: Pieces, rules: Rules) -> None:
-        self.board = board
         self.slots = board.slots
         self.rules = rules
         self.hand = mask(hand)
         self.worth = [line_points(length, rules) for length in range(rules.kinds + 1)]
-        self.found: list[Play] = []
+        self.found: list[_Found] = []
 
-    def plays(self) -> list[Play]:
+    def plays(self) -> list[_Found]:
         for cell, slot in self.slots.items():
             if slot.accepts & self.hand:
                 self._from(cell, slot, "row")
@@ -355,7 +354,7 @@ class _Generator:
         if self.axis == "row" or len(placed) > 1:  # one tile alone is both, and noted once
             total = points + self.worth[length]
             sixes = qwirkles + (length == self.rules.kinds)
-            self.found.append(Play(Place.in_order(placed, text), total, sixes, self.board, self.rules))
+            self.found.append((-total, text, placed, sixes))
         options = mates & self.hand
         if not options:
             return
