@@ -1,5 +1,6 @@
 """PettingZoo's own tests on both games and both encodings, and what they do not look at: masks, rewards, no-peek."""
 
+import itertools
 import random
 import warnings
 from typing import Any
@@ -31,7 +32,19 @@ def test_their_tests_pass(game: str, encoding: str) -> None:
 
 
 def test_rendering() -> None:
-    render_test(lambda render_mode=None: pettingzoo.env("tiles", render_mode=render_mode))
+    for game in ("tiles", "cards"):
+        render_test(lambda render_mode=None, game=game: pettingzoo.env(game, render_mode=render_mode))
+
+
+def test_frames_of_a_film_have_one_size_and_change() -> None:
+    env = pettingzoo.env("tiles", render_mode="rgb_array")
+    env.reset(seed=2)
+    frames = [env.render()]
+    for _ in range(3):
+        env.step(0)
+        frames.append(env.render())
+    assert {frame.shape for frame in frames} == {(640, 640, 3)}
+    assert all((a != b).any() for a, b in itertools.pairwise(frames))
 
 
 @pytest.mark.parametrize(("game", "encoding"), KINDS)

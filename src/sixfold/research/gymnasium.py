@@ -17,7 +17,7 @@ from sixfold.research.pettingzoo import raw_env, settle
 class AgainstBot(gymnasium.Env[Any, Any]):
     """You against a bot, in either game; your seat is drawn anew for every episode."""
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012, Gymnasium wants it so
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012, Gymnasium wants it so
 
     def __init__(
         self,
@@ -67,5 +67,5 @@ class AgainstBot(gymnasium.Env[Any, Any]):
         return self.table.observe(f"seat_{self.seat}")
 
     def render(self) -> Any:
-        """The table as text."""
+        """The table as text, or as a picture."""
         return self.table.render()

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from itertools import chain
 from typing import Final
 
@@ -50,6 +51,20 @@ def placed(view: View) -> NDArray[np.int16]:
         rows[:count, :2] = cells - (cells.min(axis=0) + cells.max(axis=0)) // 2
         rows[:count, 2] = [piece.index for piece in view.board.tiles.values()]
     return rows
+
+
+def picture(state: tiles.State | cards.State, size: int = 640) -> NDArray[np.uint8]:
+    """The table for people, in the middle of a square that is always as large, so that frames make a film."""
+    # Imported here: who trains does not draw.
+    from PIL import Image
+
+    from sixfold.pictures import png
+
+    drawn = Image.open(BytesIO(png(state, width=size))).convert("RGB")
+    drawn.thumbnail((size, size))
+    page = Image.new("RGB", (size, size), drawn.getpixel((0, 0)))
+    page.paste(drawn, ((size - drawn.width) // 2, (size - drawn.height) // 2))
+    return np.asarray(page)
 
 
 def features(plays: tuple[tiles.Play, ...], other: tuple[tiles.Move, ...], room: int) -> Floats:

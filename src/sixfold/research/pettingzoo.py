@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
@@ -60,7 +61,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
     """A game of tiles or cards, an agent per seat: `seat_0`, `seat_1`, ..."""
 
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["ansi", "human"],
+        "render_modes": ["ansi", "human", "rgb_array"],
         "name": "sixfold_v1",
         # Turns are taken one by one; `parallel_env` uses the conversion for turn-based games.
         "is_parallelizable": True,
@@ -165,9 +166,11 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         assert isinstance(now, actions.WholeCards)
         return observations.card_features(now.results.steps, actions.MOST_MOVES)
 
-    def render(self) -> str | None:
-        """The table as text: returned in mode `ansi`, printed in mode `human`."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The table as text, returned in mode `ansi` and printed in mode `human`, or as a picture (`rgb_array`)."""
         state = self.state_now
+        if self.render_mode == "rgb_array":
+            return observations.picture(state)
         lying = str(state.board) if isinstance(state, tiles.State) else " ".join(map(str, state.table))
         lines = [f"scores {' '.join(map(str, state.scores))}, bag {state.bag_count}", lying, *self.encoding.pending()]
         text = "\n".join(lines)
