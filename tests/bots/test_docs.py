@@ -1,4 +1,4 @@
-"""The page for authors of bots does what it says: its examples run, and who follows it literally has a bot that plays."""
+"""The page for authors of bots does what it says: its examples run, and who follows it has a bot that plays."""
 
 import doctest
 import os
