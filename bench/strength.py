@@ -22,7 +22,7 @@ from typing import Any
 
 import platformdirs
 
-from sixfold import arena, bots
+from sixfold import arena, bots, spread
 from sixfold.arena import runners
 from sixfold.arena.match import Match
 
@@ -266,7 +266,7 @@ def main() -> None:
     parser.add_argument("do", choices=("list", "run", "write"))
     parser.add_argument("names", nargs="*")
     parser.add_argument("--pairs", type=int, help="the first so many deals; by default all")
-    parser.add_argument("--workers", type=int, default=runners.cores())
+    parser.add_argument("--workers", type=int, default=spread.cores())
     options = parser.parse_args()
     everything = {one.name: one for one in measurements()}
     unknown = [name for name in options.names if name not in everything]
