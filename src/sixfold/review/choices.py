@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixfold import bots, cards, tiles
-from sixfold.review.worth import Estimate, finished
+from sixfold.review.worth import NOTHING, Estimate, finished
 
 BATCHES: Final = 20
 """Samples are taken in so many batches; how the batch means vary gives the errors."""
@@ -59,20 +59,24 @@ def _choice(
 ) -> Choice:
     """From batch means, a row for each batch and a column for each move.
 
-    `apart`: the best move is found by one half of the batches and measured by the other. Where values are noisy, the
+    `apart`: moves are measured against what looks best in the other half of the batches. Where values are noisy, the
     one that looks best in some samples looks too good in them, and every other move like a mistake.
     """
-    first, rest = (slice(0, None, 2), slice(1, None, 2)) if apart else (slice(None), slice(None))
-    by_lead = bool(shares.std() < 1e-9)
-    best = int((leads if by_lead else shares)[first].mean(axis=0).argmax())
-    leads, shares = leads[rest], shares[rest]
+    values = leads if shares.std() < 1e-9 else shares
+    best = int(values.mean(axis=0).argmax())
+    rival = np.full(len(values), best)
+    if apart:
+        for half in (0, 1):
+            rival[half::2] = values[1 - half :: 2].mean(axis=0).argmax()
+    rows = np.arange(len(values))
+    ahead, share_ahead = leads[rows, rival], shares[rows, rival]
     found = [
         Considered(
             move,
             _estimate(leads[:, i]),
             _estimate(shares[:, i]),
-            _estimate(leads[:, best] - leads[:, i]),
-            _estimate(shares[:, best] - shares[:, i]),
+            _estimate(ahead - leads[:, i]) if i != best else NOTHING,
+            _estimate(share_ahead - shares[:, i]) if i != best else NOTHING,
         )
         for i, move in enumerate(moves)
     ]

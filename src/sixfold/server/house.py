@@ -354,6 +354,14 @@ class House:
             before, room.table = room.table, happening.after
             for listener in tuple(room.listeners):
                 listener.tell(happening.event, before, room.table)
+        # Near its end: those who watch it to the end will look back at it.
+        if (
+            self.settings.warm_bots
+            and room.listeners
+            and room.table.to_move is not None
+            and not room.table.state.bag_count
+        ):
+            self.study.warm()
         self._arm(room)
 
     async def _catch_up(self, room: Room) -> None:

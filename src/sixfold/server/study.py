@@ -147,6 +147,12 @@ class Study:
             self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), _gently)
         return self._pool
 
+    def warm(self) -> None:
+        """Start the workers, so that the review after a game does not wait for them."""
+        if self._pool is None and kernel.available():
+            for _ in range(self._workers):
+                self.pool().submit(_ready)
+
     async def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Have something done by a worker; should one have died, by another."""
         for last in (False, True):
@@ -347,6 +353,18 @@ def _gently() -> None:
     """Play goes before study."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)
+
+
+def _ready() -> None:
+    """Load what judging a turn needs."""
+    from sixfold.dealer import Dealer
+    from sixfold.review import worth
+
+    state, dealer = tiles.State.start(2), Dealer.from_seed(bytes(64))
+    while state.need is not None:
+        draw, dealer = dealer.deal(state.need, state.rules.box)
+        state = state.draw(draw)
+    worth(state, 2, 1)
 
 
 def _judge(task: Any, strength: Any) -> tuple[Any, dict[str, Any]]:
