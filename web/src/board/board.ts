@@ -18,6 +18,8 @@ export interface SceneCell extends Cell {
   readonly hint?: string;
   readonly best?: boolean;
   readonly glow?: boolean;
+  /** The middle of an empty board: something is to be laid here. */
+  readonly start?: boolean;
   /** What a screen reader says. */
   readonly label: string;
 }
@@ -335,6 +337,7 @@ export class Board {
     if (cell.fits) names.push("is-fit");
     if (cell.best) names.push("is-best");
     if (cell.glow) names.push("is-glow");
+    if (cell.start) names.push("is-start");
     if (cell.order !== undefined) names.push("is-last");
     const wanted = names.join(" ");
     if (element.className !== wanted) element.className = wanted;

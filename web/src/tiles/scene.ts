@@ -64,7 +64,7 @@ export function makeScene(moment: Moment): Scene {
     const label = t("board.loose", { where: cellWords(tile), piece: pieceName(tile.piece) });
     cells.set(key(tile), { x: tile.x, y: tile.y, piece: tile.piece, loose: true, label });
   }
-  const enter = (cell: Cell): void => {
+  const enter = (cell: Cell, start = false): void => {
     const name = key(cell);
     if (cells.has(name)) return;
     const spot = moment.spots.get(name);
@@ -76,6 +76,7 @@ export function makeScene(moment: Moment): Scene {
       fits: spot !== undefined,
       best: spot?.best ?? false,
       glow: moment.hinted.includes(name),
+      start,
       ...(added === null ? {} : { hint: added >= 0 ? `+${added}` : signed(added) }),
       label: emptyLabel(cell, spot, moment),
     });
@@ -83,7 +84,7 @@ export function makeScene(moment: Moment): Scene {
   const occupied = [...moment.board, ...moment.loose];
   if (occupied.length === 0) {
     const middle = { x: 0, y: 0 };
-    enter(middle);
+    enter(middle, true);
     for (const cell of around(middle)) enter(cell);
   }
   for (const tile of occupied) for (const cell of around(tile)) enter(cell);
