@@ -31,8 +31,8 @@ export interface Frame {
 
 export const LEAST_UNIT = 24;
 export const MOST_UNIT = 66;
-const WIDEST = 120;
-/** A large screen shows larger cells: so many to its height, up to so many pixels each. */
+const WIDEST = 160;
+/** A large screen shows larger cells: so many to its shorter side, up to so many pixels each. */
 const LARGE_ROWS = 12.5;
 const LARGE_UNIT = 96;
 const MARGINS = [1.5, 1, 0.5] as const;
@@ -69,7 +69,7 @@ function free({ width, height, insets }: Frame): { x: number; y: number; width: 
  */
 export function fit(around: Bounds, frame: Frame, focus?: Cell): Camera {
   const room = free(frame);
-  const most = Math.max(MOST_UNIT, Math.min(LARGE_UNIT, Math.floor(frame.height / LARGE_ROWS)));
+  const most = Math.max(MOST_UNIT, Math.min(LARGE_UNIT, Math.floor(Math.min(frame.width, frame.height) / LARGE_ROWS)));
   const columns = around.right - around.left + 1;
   const rows = around.bottom - around.top + 1;
   const unitFor = (margin: number): number =>
