@@ -13,7 +13,7 @@ from litestar.background_tasks import BackgroundTask
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
-from sixfold.errors import Refused
+from sixfold.errors import Refused, SixfoldError
 from sixfold.server import conduct, wire
 from sixfold.server import events as e
 from sixfold.server.house import House, Room
@@ -118,7 +118,11 @@ def bot_handlers(house: House) -> list[Any]:
         await house.welcome_back(room, token.player)
         lines = await house.remote.open(token, table, _cut(request))
         session = BotSession(house, room, token.player, lines)
-        await session.open(since, plays)
+        try:
+            await session.open(since, plays)
+        except SixfoldError:
+            await house.remote.closed(token.player, table, lines)
+            raise
         return stream(token, table, lines, session)
 
     @post("/api/bot/table/{table:str}/move", summary="Make my move", tags=["bots"], status_code=200)

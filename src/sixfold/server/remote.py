@@ -7,6 +7,7 @@ moves, which the table waits for as for a clock (conduct.due), and the routes (b
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import re
 import secrets
@@ -140,8 +141,12 @@ class Remote:
         self._streams[token.player, what] = (token.hash, lines)
         if not what:
             self._accounts[token.player] = account = Account(self._house, token.player, lines)
-            await self._house.store.see_tokens([token.player], self._house.clock.now())
-            await self._look(account)
+            try:
+                await self._house.store.see_tokens([token.player], self._house.clock.now())
+                await self._look(account)
+            except StoreError:
+                await self.closed(token.player, what, lines)
+                raise
         return lines
 
     async def closed(self, player: str, what: str, lines: Lines) -> None:
@@ -152,7 +157,8 @@ class Remote:
         del self._streams[player, what]
         if not what:
             self._accounts.pop(player).leave()
-            await self._house.store.see_tokens([player], 0)
+            with contextlib.suppress(StoreError):  # it counts as away soon, told or not
+                await self._house.store.see_tokens([player], 0)
 
     def _end(self, player: str, what: str, why: str) -> None:
         found = self._streams.pop((player, what), None)
