@@ -84,7 +84,7 @@ describe("the pad", () => {
     return finish(pad, game.ended);
   }
 
-  it.runIf(path !== undefined)("adds up whole games like the rules", { timeout: 600_000 }, async () => {
+  it.runIf(path !== undefined)("adds up whole games like the rules", { timeout: 3_600_000 }, async () => {
     const { readFileSync, writeFileSync } = await import("node:fs");
     const { spawnSync } = await import("node:child_process");
     const games = JSON.parse(readFileSync(path ?? "", "utf8")) as Played[];
