@@ -25,7 +25,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
@@ -51,7 +51,7 @@ SPEC = ("examples", "illegal", "perft", "playthroughs", "rules")
 WANTED = 0.95
 SLOW_S = 1.0
 """`--fast` leaves out the tests that take longer."""
-PATIENCE_S = 600
+PATIENCE_S = 3600
 """A child that waits longer than this for anything is stuck: an error of this program, not a mutant that was found."""
 MEMORY_BYTES = 4 << 30
 BROKEN = 70
@@ -389,15 +389,17 @@ def control(hunt: Hunt, files: Files, fast: bool) -> None:
 
 
 def try_all(
-    chosen: Sequence[Mutant], hunt: Hunt, files: Files, fast: bool, workers: int
+    chosen: Sequence[Mutant], hunt: Hunt, files: Files, granted: Container[str], fast: bool, workers: int
 ) -> Iterator[tuple[Mutant, Result]]:
-    """What becomes of each mutant, as it is found."""
+    """What becomes of each mutant, as it is found; those granted to live are not tried."""
     before = kept(Result, RESULTS)
     everything = files.all(hunt.tests)
     waiting: list[Mutant] = []
     for mutant in chosen:
         old = before.get(mutant.key)
-        if old is not None and old.files == (files.of(old.killer) if old.killer else everything):
+        if mutant.key in granted:
+            yield mutant, Result(mutant.key, "", None)
+        elif old is not None and old.files == (files.of(old.killer) if old.killer else everything):
             yield mutant, old
         else:
             waiting.append(mutant)
@@ -433,6 +435,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only mutants whose key holds this text")
     parser.add_argument("--every", type=int, default=1, help="only every n-th mutant")
     parser.add_argument("--fast", action="store_true", help="without the slow tests: more live, found sooner")
+    parser.add_argument("--doubt", action="store_true", help="try those, too, for which there is a reason to live")
     options = parser.parse_args()
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT))
@@ -474,10 +477,12 @@ def everything(tests: Tests, at_import: Trace, options: argparse.Namespace) -> b
         chosen = [mutant for mutant in every if options.only in mutant.key][:: options.every]
         survivors: list[Mutant] = []
         start = time.monotonic()
-        found = try_all(chosen, hunt, files, options.fast, options.workers)
+        granted = () if options.doubt else known
+        found = try_all(chosen, hunt, files, granted, options.fast, options.workers)
         for done, (mutant, result) in enumerate(found, 1):
             if result.killer is None:
                 survivors.append(mutant)
+            if result.killer is None and mutant.key not in known:
                 tell(f"{mutant.path.name}:{mutant.lines[0]} lives: {mutant.key}")
             if done % 50 == 0 or done == len(chosen):
                 seconds = time.monotonic() - start

@@ -51,6 +51,7 @@ def test_lanes_keep_the_order_of_the_draft() -> None:
         ("BoBsBs", "this row would hold two blue squares: BoBsBs"),
         ("BxBxBx", "this row would hold three blue crosses: BxBxBx"),
         ("RoRs", "the row RoRs has two and needs one more"),
+        ("", "the row  has no and needs three more"),
         ("RoOs", "the row RoOs is neither of one colour nor of one shape"),
         ("RoRsRdRcRtRxRo", "the row RoRoRsRdRcRtRx has 7 cards, more than a row can hold"),
         ("Ro" * 40, f"the row {'Ro' * 30} has 40 cards, more than a row can hold"),

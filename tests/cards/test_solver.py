@@ -176,6 +176,9 @@ def test_takings_come_largest_first_and_once() -> None:
         (1, "RoRsRdRcRtRx"),
         (0, ""),
     ]
+    # Of one card of each kind, six Qwirkles by colour are the same cards as six by shape.
+    once = [taking.counts for taking in solver.takings((1,) * KINDS)]
+    assert len(once) == len(set(once)) == 2 * 2**6 - 2
 
 
 def test_arrange_refuses_what_cannot_lie() -> None:

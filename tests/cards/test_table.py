@@ -22,13 +22,17 @@ def test_a_row_knows_its_colour_or_shape() -> None:
     assert (Row.parse("RoRs").color, Row.parse("RoRs").shape) == (Color.RED, None)
     assert (Row.parse("RoOo").color, Row.parse("RoOo").shape) == (None, Shape.CIRCLE)
     assert (Row.parse("RoOs").color, Row.parse("RoOs").shape) == (None, None)
+    assert (Row.parse("Ro").color, Row.parse("Ro").shape) == (Color.RED, Shape.CIRCLE)
     assert (Row().color, Row().shape) == (None, None)
 
 
 def test_a_row_with_an_unknown_card_cannot_be_read() -> None:
-    with pytest.raises(NotationError) as caught:
-        Row.parse("RoRs?")
-    assert (caught.value.code, caught.value.at) == ("notation/unknown-piece", 4)
+    for text, shown in (("RoRs?", "RoRs?"), ("Ro" * 50 + "?", "Ro" * 40)):
+        with pytest.raises(NotationError) as caught:
+            Row.parse(text)
+        at = len(text) - 1
+        assert caught.value.message == f"'?' at {at} of {shown!r}: the cards of a row must be known"
+        assert (caught.value.code, caught.value.text, caught.value.at) == ("notation/unknown-piece", "?", at)
 
 
 def test_a_table_is_its_rows_in_any_order() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sixfold.cards import State, Turn, View, moves
+from sixfold.cards import TINY, State, Turn, View, moves
 from sixfold.errors import NotationError, PositionError, SixfoldError
 from sixfold.pieces import EMPTY, Pieces
 from tests.cards.games import after, dealt, play_out, random_draw, random_move
@@ -135,6 +135,14 @@ def test_unknown_own_cards_are_guessed() -> None:
     assert len(sample.stock) == 87
 
 
+def test_no_card_is_guessed_twice() -> None:
+    """C1: of nine cards, each there once, two unknown hands hold four different ones."""
+    view = dealt("??", "??", rules=TINY).announce((2, 0)).view(0)
+    for seed in range(20):
+        sample = view.sample(random.Random(seed))
+        assert max((sample.hands[0] + sample.hands[1]).counts) == 1
+
+
 def test_a_hand_that_has_been_put_back_is_sampled_as_none() -> None:
     # Seat 1 announced, then showed its hand and holds nothing until the draw: the announcement binds no more.
     state = after(stuck(), "redraw")
@@ -149,7 +157,7 @@ def test_a_hand_that_has_been_put_back_is_sampled_as_none() -> None:
 def test_hands_larger_than_what_is_unseen_are_refused() -> None:
     state = after(stuck(), "redraw", "draw OtOtOtGxGxGxPsPsPs")
     view = replace(state.view(0), hand_sizes=(9, 88))
-    with pytest.raises(PositionError) as caught:
+    with pytest.raises(PositionError, match=r"^the hands hold more cards than are unseen$") as caught:
         view.sample(random.Random(4))
     assert caught.value.code == "position/unseen"
 
@@ -207,11 +215,14 @@ def test_the_json_of_a_view() -> None:
         ("table", ["RoRsRdRcRtRx"], "position/qwirkle"),
         ("table", ["RoRsRd", "RoRsRd", "RoRsRd"], "position/copies"),
         ("table", "RoRsRd", "notation/view"),
+        ("table", ["RoRsRd"] * 2001, "notation/view"),
         ("table", [["Ro"]], "notation/view"),
         ("stacks", [[], ["RoRsRd"]], "position/stack"),
         ("stacks", [[]], "notation/view"),
         ("sheet", [{}], "notation/view"),
         ("sheet", [1], "notation/view"),
+        ("sheet", [{"seat": 2, "move": "pass", "points": 0, "parts": [], "shown": []}], "notation/view"),
+        ("sheet", [{"seat": 0, "move": "pass", "points": 0, "parts": [], "shown": []}] * 10_001, "notation/view"),
         ("sheet", [{"seat": 0, "move": "", "points": 0, "parts": [], "shown": []}], "notation/move"),
         ("opening", {"sizes": [3, 9], "tied": [0], "opener": 0}, "notation/view"),
         ("opening", {"sizes": [3, 3], "tied": [2], "opener": 0}, "notation/view"),
@@ -234,6 +245,46 @@ def test_other_json_is_no_view(field: str, value: object, code: str) -> None:
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"ruleset": "chess"}, "'chess' is not a card game: there are cards/1, tiny-cards/1"),
+        ({"table": "RoRsRd"}, "table is 'RoRsRd' instead of a list of at most 2000"),
+        ({"last_turns": 3}, "last_turns is '3' instead of a whole number from 0 to 2"),
+        ({"shown": [1]}, "shown is '1' instead of a text of at most 2000 characters"),
+        (
+            {"sheet": [{"seat": 0, "move": "pass", "points": 0, "parts": 1, "shown": []}]},
+            "parts is '1' instead of a list of at most 2000",
+        ),
+    ],
+)
+def test_a_wrong_field_is_named(change: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        View.from_json(good() | change)
+    assert caught.value.message == sentence
+
+
+def test_a_row_in_a_stack_that_is_no_qwirkle_is_shown() -> None:
+    with pytest.raises(PositionError) as caught:
+        View.from_json(good() | {"stacks": [[], ["RoRsRd"]]})
+    assert caught.value.facts == {"row": "RoRsRd"}
+
+
+def test_views_at_the_ends_of_what_is_allowed() -> None:
+    """Four seats, nobody's seat, an empty stock, no last turn left, and a hand put aside (C11)."""
+    four = dealt(THREE, FOUR, "GsGdGcGtGxRxYoYoBs", "OsOsOsPxPxPxBdBdBd")
+    last = after(dealt("RoRs", "OoYs", rules=TINY), "RoRs", "draw RdOs", "RoOo RsYs", "draw YoOd", "RoOo / RsYsOs")
+    last = after(last, "draw Yd")
+    assert last.bag_count == 0
+    aside = after(stuck(), "redraw")
+    for view in (four.view(3), four.view(None), last.view(0), replace(last.view(0), last_turns=0), aside.view(0)):
+        assert View.from_json(view.to_json()) == view
+    data = aside.view(0).to_json()
+    with pytest.raises(PositionError, match="orange square") as caught:
+        View.from_json(data | {"hand": data["hand"][:-2] + "Os"})
+    assert caught.value.code == "position/copies"
+
+
 def test_every_field_is_needed() -> None:
     for field in good():
         data = good()
@@ -250,7 +301,7 @@ def test_every_field_is_needed() -> None:
 
 @pytest.mark.parametrize("data", [None, [], "view", 1])
 def test_a_view_is_an_object(data: object) -> None:
-    with pytest.raises(NotationError):
+    with pytest.raises(NotationError, match=r"^view is '.*' instead of an object$"):
         View.from_json(data)
 
 

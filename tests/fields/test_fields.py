@@ -60,6 +60,9 @@ def test_a_rule_set_by_name() -> None:
     with pytest.raises(NotationError, match=r"^'chess' is not a tile game: there are tiles/1, tiles/2$") as caught:
         Fields({"ruleset": "chess"}, "view").rules({"tiles/1": 5, "tiles/2": 6}, "tile game")
     assert (caught.value.code, caught.value.text) == ("notation/ruleset", "chess")
+    with pytest.raises(NotationError, match=r"^'x{40}' is not a tile game") as caught:
+        Fields({"ruleset": "x" * 50}, "view").rules({"tiles/1": 5}, "tile game")
+    assert caught.value.text == "x" * 40
 
 
 def test_the_course_of_a_game_reads_what_it_writes() -> None:

@@ -12,6 +12,7 @@ from sixfold.game import Draw, Need
 from sixfold.pieces import EMPTY, Pieces
 from sixfold.testing.strategies import random_state
 from sixfold.tiles import TILES, TINY, State, View, announcement
+from sixfold.tiles.view import _Deal
 from tests.scale import scale
 from tests.spec.game import played
 
@@ -99,6 +100,16 @@ def test_a_rare_announcement_is_met_by_colours_and_by_shapes() -> None:
     view = played("tiles/1", 2, ["draw 0 RoRsRdRcRtRx", "draw 1 RoOsYdGcBtPx"]).view(1)
     hands = [view.sample(random.Random(seed)).hands[0] for seed in range(12)]
     assert {len({piece.color for piece in hand}) for hand in hands} == {1, 6}
+
+
+def test_a_fitting_hand_takes_each_tile_once() -> None:
+    """T1: with one Ro and one Os left, a hand of two that announces one is both of them."""
+    view = played("tiles/1", 2, ["draw 0 RoRsRdRcRtRx", "draw 1 RoOsYdGcBtPx"]).view(0)
+    left = list(Pieces.parse("RoOs"))
+    for seed in range(10):
+        hand = _Deal(view, random.Random(seed))._fitting(left, 1, 2)
+        assert hand is not None
+        assert Pieces(hand) == Pieces(left)
 
 
 def test_a_hand_that_has_moved_is_free() -> None:
