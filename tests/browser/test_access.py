@@ -71,6 +71,7 @@ PLAIN = {
     "learn-cards": "/learn/cards",
     "verify": "/verify",
     "review": "/review",
+    "position": "/position",
     "pad": "/pad",
     "puzzle-tiles": "/puzzle/tiles",
     "puzzle-cards": "/puzzle/cards",
