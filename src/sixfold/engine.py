@@ -207,7 +207,8 @@ def _review(fields: Fields) -> Json:
         view.sample(random.Random(0)).play(move)  # says why not, if it is not legal
     if not kernel.available():
         raise BotError("judging moves needs the fast kernel, and Numba is not installed", bot="", code="bot/kernel")
-    choice = judge(view, move or _likely(found, view, seed), samples, seed % MAX_SEED)
+    # The kernel counts on from a seed in 64 bits: it starts from the lower half of them.
+    choice = judge(view, move or _likely(found, view, seed), samples, seed % 2**32)
     if choice is None:
         return {"best": [], "made": None, "exact": False}
     return {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def run(
     records: Annotated[list[Path], typer.Argument(help="Record files, or folders of them.")],
     quick: Annotated[bool, typer.Option("--quick", help="Less work for every turn, wider intervals.")] = False,
-    seed: Annotated[int, typer.Option(help="Same seed, same review, wherever it is made.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**31, help="Same seed, same review, wherever it is made.")] = 1,
     on: Annotated[str, typer.Option(help="Where to judge: here, pool or ray.")] = "pool",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None,
     ray_address: Annotated[str | None, typer.Option(help="A running Ray cluster; without it, a local one.")] = None,

@@ -15,7 +15,7 @@ import typer
 
 def run(
     game: Annotated[str, typer.Option(help="tiles or cards.")] = "tiles",
-    seed: Annotated[int, typer.Option(help="Same seed, same plan: same games.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**31, help="Same seed, same plan: same games.")] = 1,
     generations: Annotated[int | None, typer.Option(min=1, help="Rounds of games and learning.")] = None,
     games: Annotated[int | None, typer.Option(min=1, help="Games in a round.")] = None,
     folder: Annotated[Path | None, typer.Option(help="Checkpoints; a run goes on from what lies here.")] = None,
