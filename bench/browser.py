@@ -11,17 +11,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocketRoute
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.browser.conftest import chromium
 
 PIECES = [color + shape for color in "ROYGBP" for shape in "osdctx"]
 BOARD = " ".join(f"{at % 12 - 6},{at // 12 - 4}:{PIECES[at % 36]}" for at in range(108))
@@ -124,23 +127,18 @@ def drag(browser: Browser, url: str) -> tuple[list[float], float]:
 
 
 def measure() -> dict[str, float]:
-    found = next(
-        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
-    )
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as data, chromium() as browser:
         command = [sys.executable, "-m", "sixfold", "serve", "--host", "127.0.0.1", "--port", "0", "--data", data]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert server.stdout is not None
         port = next(match.group(1) for line in server.stdout if (match := re.search(r"http://[^:/]+:(\d+)", line)))
         url = f"http://127.0.0.1:{port}"
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"] if os.geteuid() == 0 else [])
         try:
             interactive(browser, url)  # the first page of a browser also starts its processes
             loads = [interactive(browser, url) for _ in range(5)]
             cpu = [interactive_cpu(browser, url) for _ in range(5)]
             frames, frame_cpu = drag(browser, url)
         finally:
-            browser.close()
             server.terminate()
             server.wait(20)
     return {

@@ -5,20 +5,18 @@ python bench/screens.py      writes docs/pictures/*.png
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 import tempfile
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.browser.card_table import CardTable, new_card_table
-from tests.browser.conftest import SAME_ENTROPY, Serving
+from tests.browser.conftest import SAME_ENTROPY, Serving, chromium
 from tests.browser.tile_table import TileTable, new_table
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
@@ -63,12 +61,9 @@ def cards(page: Page, turns: int) -> None:
 def main() -> None:
     """Play, look, keep."""
     PICTURES.mkdir(exist_ok=True)
-    found = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as data, chromium() as browser:
         serving = Serving(Path(data))
         serving.start()
-        # Chromium refuses its sandbox to root, as in a container.
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"] * (os.geteuid() == 0))
         try:
             page = page_of(browser, serving, "tiles", 1280, 800)
             tiles(page, 9)
@@ -80,7 +75,6 @@ def main() -> None:
             tiles(page, 6)
             keep(page, "phone")
         finally:
-            browser.close()
             serving.stop()
 
 

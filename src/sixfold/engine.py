@@ -207,8 +207,7 @@ def _review(fields: Fields) -> Json:
         view.sample(random.Random(0)).play(move)  # says why not, if it is not legal
     if not kernel.available():
         raise BotError("judging moves needs the fast kernel, and Numba is not installed", bot="", code="bot/kernel")
-    # The kernel counts on from a seed in 64 bits: it starts from the lower half of them.
-    choice = judge(view, move or _likely(found, view, seed), samples, seed % 2**32)
+    choice = judge(view, move or _likely(found, view, seed), samples, seed)
     if choice is None:
         return {"best": [], "made": None, "exact": False}
     return {

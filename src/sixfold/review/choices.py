@@ -49,6 +49,8 @@ def judge(view: tiles.View | cards.View, made: Any, samples: int, seed: int, wid
     """Judge a move against the others of its view; None where the hand is not known or there was no choice."""
     if not view.hand.known:
         return None
+    # The kernel counts on from a seed in 64 bits: any whole number becomes one that leaves it room.
+    seed %= 2**62
     if isinstance(view, tiles.View):
         return _tiles(view, made, samples, seed, width)
     return _cards(view, made, samples, seed, width)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sixfold.bots.protocol import NEVER, Alternative, Choice, Deadline
 from sixfold.kernel import tiles, tiles_endgame, tiles_games, tiles_policy, tiles_search, tiles_value
-from sixfold.kernel.tiles_layout import COUNT_BIT, HANDS, LAID_COUNT, PIECES_BIT
+from sixfold.kernel.tiles_layout import COUNT_BIT, HANDS, LAID_COUNT, PIECES_BIT, POINTS_BIT
 from sixfold.pieces import EMPTY, Pieces
 from sixfold.tiles import Move, Pass, Swap, View
 
@@ -90,16 +90,16 @@ class Search:
         """
         hand = int(self.words[HANDS + 3 * self.me])
         listed = min(tiles_games.list_plays(self.words, hand, self.plays), self.plays.size)
+        if by_points:
+            seen = most
+        if seen is not None:
+            best_first = np.argsort(-(self.plays[:listed] >> POINTS_BIT), kind="stable")[:seen]
+            listed = len(best_first)
+            self.plays[:listed] = self.plays[best_first]
         found: list[Candidate] = []
-        if listed and by_points:
-            worth = self.plays[:listed] >> 54
-            order = np.argsort(-worth, kind="stable")[:most]
-            found = [Candidate(int(self.plays[i]), float(worth[i])) for i in order]
+        if by_points:
+            found = [Candidate(play, float(tiles.points(play))) for play in self.plays[:listed].tolist()]
         elif listed:
-            if seen is not None:
-                best_first = np.argsort(-(self.plays[:listed] >> 54), kind="stable")[:seen]
-                listed = len(best_first)
-                self.plays[:listed] = self.plays[best_first]
             values = np.zeros(tiles_policy.MOST)
             n = tiles_policy.weigh(self.words, self.learned, self.plays, listed, values, self.x, self.h, self.out)
             order = np.argsort(-values[:n], kind="stable")[:most]
