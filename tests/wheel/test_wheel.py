@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tarfile
 import time
 import urllib.request
 import venv
@@ -66,6 +67,23 @@ def test_a_wheel_without_its_page_is_not_built(tmp_path: Path) -> None:
     )
     assert done.returncode != 0
     assert "page is missing" in done.stdout + done.stderr
+
+
+def test_the_source_distribution_is_whole_and_builds_without_node(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path)]
+    subprocess.run([*build, "--sdist", str(ROOT)], check=True, capture_output=True, text=True)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as packed:
+        packed.extractall(tmp_path, filter="data") if hasattr(tarfile, "data_filter") else packed.extractall(tmp_path)
+    (source,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    assert (source / "examples").is_dir()
+    assert not (source / "web").exists()
+    # No PATH: whoever builds from it has no Node, and needs none.
+    nowhere = {"PATH": str(tmp_path), "HOME": str(tmp_path)}
+    done = subprocess.run([*build, "--wheel", str(source)], capture_output=True, text=True, env=nowhere)
+    assert done.returncode == 0, done.stdout + done.stderr
+    names = zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist()
+    assert "sixfold/server/static/index.html" in names
+    assert "sixfold/languages/de.json" in names
 
 
 def test_the_rules_answer(clean: Path) -> None:

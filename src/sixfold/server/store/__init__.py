@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
+from sixfold.errors import StoreError
 from sixfold.server.store.protocol import Line, Place, Player, Row, Store, Taken, Token
 
 __all__ = ["Line", "Place", "Player", "Row", "Store", "Taken", "Token", "make_store"]
@@ -12,6 +14,10 @@ __all__ = ["Line", "Place", "Player", "Row", "Store", "Taken", "Token", "make_st
 def make_store(where: str | Path) -> Store:
     """A store that is not open yet: `postgresql://...` or the path of a SQLite file."""
     if isinstance(where, str) and where.startswith(("postgresql://", "postgres://")):
+        if importlib.util.find_spec("psycopg") is None:
+            raise StoreError(
+                "PostgreSQL needs its driver: pip install 'sixfold[postgres]'", code="store/driver", text="psycopg"
+            )
         from sixfold.server.store.postgres import PostgresStore
 
         return PostgresStore(where)
