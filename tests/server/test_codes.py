@@ -154,6 +154,11 @@ def test_stores(tmp_path: Path) -> None:
     assert refused(lambda: asyncio.run(filled(tmp_path / "c.db"))) == "store/newer"
 
 
+def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert refused(lambda: make_store("postgresql://127.0.0.1/sixfold")) == "store/driver"
+
+
 def test_a_damaged_database_makes_no_backup_that_looks_whole(tmp_path: Path) -> None:
     """Pages of one index are overwritten: SQLite can still copy them, and its own check finds it."""
     source = tmp_path / "a.db"

@@ -65,11 +65,11 @@ def _choice(
     one that looks best in some samples looks too good in them, and every other move like a mistake.
     """
     values = leads if shares.std() < 1e-9 else shares
-    best = int(values.mean(axis=0).argmax())
+    best = int(np.argmax(values.mean(axis=0)))
     rival = np.full(len(values), best)
     if apart:
         for half in (0, 1):
-            rival[half::2] = values[1 - half :: 2].mean(axis=0).argmax()
+            rival[half::2] = np.argmax(values[1 - half :: 2].mean(axis=0))
     rows = np.arange(len(values))
     ahead, share_ahead = leads[rows, rival], shares[rows, rival]
     found = [

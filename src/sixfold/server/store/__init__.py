@@ -15,9 +15,7 @@ def make_store(where: str | Path) -> Store:
     """A store that is not open yet: `postgresql://...` or the path of a SQLite file."""
     if isinstance(where, str) and where.startswith(("postgresql://", "postgres://")):
         if importlib.util.find_spec("psycopg") is None:
-            raise StoreError(
-                "PostgreSQL needs its driver: pip install 'sixfold[postgres]'", code="store/driver", text="psycopg"
-            )
+            raise StoreError("PostgreSQL needs its driver: pip install 'sixfold[postgres]'", code="store/driver")
         from sixfold.server.store.postgres import PostgresStore
 
         return PostgresStore(where)
