@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from sixfold.errors import BotError
 from sixfold.server.crew import Crew
 from sixfold.server.table import Step
+from tests.server.clock import HandClock
 from tests.server.inside import Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import started
 
@@ -109,35 +109,6 @@ def test_the_crew_starts_another_worker_after_a_crash() -> None:
         await crew.close()
 
     asyncio.run(run())
-
-
-class HandClock:
-    """A clock that tests move."""
-
-    def __init__(self) -> None:
-        self.time = 1_700_000_000_000
-        self.waiting: list[tuple[int, Callable[[], None], list[bool]]] = []
-
-    def now(self) -> int:
-        return self.time
-
-    def call_later(self, seconds: float, callback: Callable[[], None]) -> Any:
-        live = [True]
-        self.waiting.append((self.time + int(seconds * 1000), callback, live))
-
-        class Handle:
-            def cancel(self) -> None:
-                live[0] = False
-
-        return Handle()
-
-    def pass_seconds(self, seconds: float) -> None:
-        self.time += int(seconds * 1000)
-        due = [entry for entry in self.waiting if entry[0] <= self.time]
-        self.waiting = [entry for entry in self.waiting if entry[0] > self.time]
-        for _, callback, live in due:
-            if live[0]:
-                callback()
 
 
 def test_a_clock_that_runs_out_plays_the_last_legal_draft(tmp_path: Path) -> None:

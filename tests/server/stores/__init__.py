@@ -1,0 +1,1 @@
+"""Stores that releases have written, kept so that every later version is held to opening them."""
