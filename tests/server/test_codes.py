@@ -16,8 +16,9 @@ from sixfold.commands import backup, restore, serve, tables
 from sixfold.server import archive, people
 from sixfold.server.crew import Crew
 from sixfold.server.store import Line, Row, make_store
+from sixfold.server.store.copies import copy, postgres_tool
 from sixfold.server.store.migrate import upgrade
-from sixfold.server.store.sqlite import SqliteStore, copy
+from sixfold.server.store.sqlite import SqliteStore
 from tests.server.inside import TWO, Wire, cookie_of, inside, visitor
 from tests.server.test_archive import game
 from tests.spec.test_codes import refused
@@ -192,7 +193,7 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused(lambda: copy(serve.where(data), target)) == "store/exists"
     assert refused(lambda: restore.run(target, data)) == "store/exists"
     monkeypatch.setattr("shutil.which", lambda name: None)
-    assert refused(lambda: backup.postgres_tool("pg_of_no_version")) == "store/tool"
+    assert refused(lambda: postgres_tool("pg_of_no_version")) == "store/tool"
 
 
 def test_a_port_in_use() -> None:

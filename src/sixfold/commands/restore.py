@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import Annotated
 
@@ -21,32 +20,52 @@ def run(
     if not source.exists():
         raise StoreError(f"there is no file {source}", code="store/missing")
     if database:
-        _load(source, database)
+        from sixfold.server.store.copies import load
+
+        load(source, database)
     else:
         _copy(source, data, replace)
     print(f"restored {source}")
 
 
 def _copy(source: Path, data: Path | None, replace: bool) -> None:
+    """The backup is copied and looked at first: what cannot be used leaves the tables as they are."""
     from sixfold.commands.serve import where
-    from sixfold.server.store.sqlite import copy
+    from sixfold.server.store.copies import copy, unused
+    from sixfold.server.store.migrate import check_known
+    from sixfold.server.store.sqlite import schema_of_file
 
     target = where(data)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if target.exists():
-        if not replace:
-            raise StoreError(f"{target} has tables already; --replace puts them aside", code="store/exists")
-        for ending in ("", "-wal", "-shm"):
-            old = target.with_name(target.name + ending)
+    if target.exists() and not replace:
+        raise StoreError(f"{target} has tables already; --replace puts them aside", code="store/exists")
+    restored = target.with_name(f"{target.name}.restored")
+    restored.unlink(missing_ok=True)
+    try:
+        copy(source, restored)
+        found = schema_of_file(restored)
+        if found is None:
+            raise StoreError(f"{source} holds no tables", code="store/missing")
+        check_known(found)
+        if target.exists():
+            print(f"put aside {_exchange(target, unused(target.with_name(f'{target.name}.old')), restored)}")
+        else:
+            restored.rename(target)
+    finally:
+        restored.unlink(missing_ok=True)
+
+
+def _exchange(target: Path, aside: Path, restored: Path) -> Path:
+    """Put the tables aside, with what belongs to them, and the restored ones in their place; both or neither."""
+    moves = [(target.with_name(target.name + end), aside.with_name(aside.name + end)) for end in ("", "-wal", "-shm")]
+    done = []
+    try:
+        for old, new in moves:
             if old.exists():
-                old.rename(old.with_name(f"{target.name}.old{ending}"))
-    copy(source, target)
-
-
-def _load(source: Path, database: str) -> None:
-    from sixfold.commands.backup import postgres_tool
-
-    command = [postgres_tool("pg_restore"), "--no-owner", "--exit-on-error", f"--dbname={database}", str(source)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise StoreError(f"pg_restore failed: {done.stderr.strip().splitlines()[-1:]}", code="store/failed")
+                old.rename(new)
+                done.append((old, new))
+        restored.rename(target)
+    except BaseException:
+        for old, new in reversed(done):
+            new.rename(old)
+        raise
+    return aside

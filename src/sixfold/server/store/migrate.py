@@ -1,39 +1,83 @@
 """Bringing a database to the newest schema, by Alembic; loaded only when there is something to do.
 
-A server that starts on an up-to-date database reads one row and goes on.
+A server that starts on an up-to-date database reads two rows and goes on. A store names the oldest schema whose code
+may open it (settings `oldest_schema`, and `oldest_release` for people), so that a server and the next version of it can
+share one; where it names none, that is its own.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import sixfold
 from sixfold.errors import StoreError
 from sixfold.server.store.sql import HEAD
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
+log = logging.getLogger(__name__)
+Ask = Callable[[str], list[tuple[Any, ...]]]
+"""Runs a SELECT."""
 
-def upgrade_if_needed(url: str, version: Callable[[], str | None]) -> None:
-    """Upgrade unless `version()` says that the newest migration is in place. An unknown version is refused."""
-    found = version()
-    if found == HEAD:
-        return
-    if found is not None and found > HEAD:
+
+class Schema(NamedTuple):
+    """What a store says about itself: its last migration, and who may open it."""
+
+    number: str
+    oldest: str
+    release: str = ""
+
+
+def schema_of(ask: Ask) -> Schema | None:
+    """What a database that has our tables says; None when making them was never finished."""
+    rows = ask("SELECT version_num FROM alembic_version")
+    if not rows:
+        return None
+    number = str(rows[0][0])
+    named: dict[str, str] = dict(
+        ask("SELECT name, value FROM settings WHERE name IN ('oldest_schema', 'oldest_release')")
+    )
+    return Schema(number, named.get("oldest_schema", number), named.get("oldest_release", ""))
+
+
+def check_known(found: Schema) -> None:
+    """Refuse a store that only a newer Sixfold may open."""
+    if found.number > HEAD and found.oldest > HEAD:
+        newer = f"Sixfold {found.release} or newer" if found.release else "a newer Sixfold"
         raise StoreError(
-            f"the store was written by a newer Sixfold (schema {found}, this one knows {HEAD}): update Sixfold",
+            f"the store was written by a newer Sixfold and needs {newer}; this is {sixfold.__version__} "
+            f"(schema {found.oldest}, this one knows {HEAD}): update Sixfold",
             code="store/newer",
         )
-    upgrade(url)
+
+
+def bring_up_to_date(url: str, found: Schema | None, save: Callable[[str], Path]) -> None:
+    """Run the migrations that are missing, after `save(number)` has put a copy aside."""
+    if found is None:
+        upgrade(url)
+        return
+    check_known(found)
+    if found.number < HEAD:
+        copy = save(found.number)
+        upgrade(url)
+        log.warning("the tables were brought from schema %s to %s; as they were before: %s", found.number, HEAD, copy)
 
 
 def upgrade(url: str) -> None:
-    """Run every migration that is missing."""
+    """Run every migration that is missing, all of them or none."""
     from alembic import command
+    from alembic.util.exc import CommandError
+    from sqlalchemy.exc import DBAPIError
 
-    command.upgrade(configuration(url), "head")
+    try:
+        command.upgrade(configuration(url), "head")
+    except (CommandError, DBAPIError) as error:
+        reason = str(getattr(error, "orig", error)).partition("\n")[0]
+        raise StoreError(f"cannot bring the store up to date: {reason}", code="store/open") from error
 
 
 def configuration(url: str) -> Config:

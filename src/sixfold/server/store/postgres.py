@@ -11,13 +11,16 @@ import contextlib
 import logging
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import platformdirs
 import psycopg
 
 from sixfold.errors import StoreError
-from sixfold.server.store.migrate import upgrade_if_needed
+from sixfold.server.store.copies import dump, unused
+from sixfold.server.store.migrate import Schema, bring_up_to_date, schema_of
 from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.writer import Db, Writer
 
@@ -74,7 +77,7 @@ class PostgresStore(SqlStore):
     async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
         """Connect, migrate, and listen for what other servers append."""
         try:
-            await asyncio.to_thread(upgrade_if_needed, _sqlalchemy(self.url), self._version)
+            await asyncio.to_thread(lambda: bring_up_to_date(_sqlalchemy(self.url), self._schema(), self._save))
         except psycopg.Error as error:
             raise StoreError(f"cannot open the PostgreSQL store: {_without_secret(error)}", code="store/open") from None
         self._writer.start()
@@ -84,12 +87,18 @@ class PostgresStore(SqlStore):
             self._listening = asyncio.create_task(self._listen(on_change, ready))
             await asyncio.wait_for(ready.wait(), 10)
 
-    def _version(self) -> str | None:
+    def _schema(self) -> Schema | None:
         with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as opened:
             if opened.execute("SELECT to_regclass('alembic_version')").fetchall()[0][0] is None:
                 return None
-            rows = opened.execute("SELECT version_num FROM alembic_version").fetchall()
-            return str(rows[0][0]) if rows else None
+            return schema_of(lambda sql: opened.execute(sql.encode()).fetchall())
+
+    def _save(self, number: str) -> Path:
+        """A copy from before a migration, where this user's data are."""
+        name = psycopg.conninfo.conninfo_to_dict(self.url).get("dbname") or "postgresql"
+        target = unused(platformdirs.user_data_path("sixfold") / f"{name}-{number}.dump")
+        dump(self.url, target)
+        return target
 
     async def _listen(self, on_change: Callable[[str, int], None], ready: asyncio.Event) -> None:
         wait = 0.1

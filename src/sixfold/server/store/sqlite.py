@@ -7,13 +7,15 @@ kept. Not here: the statements (sql.py), how commits are grouped (writer.py).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from sixfold.errors import StoreError
-from sixfold.server.store.migrate import upgrade_if_needed
+from sixfold.server.store.copies import copy, unused
+from sixfold.server.store.migrate import Schema, bring_up_to_date, schema_of
 from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.writer import Writer
 
@@ -81,23 +83,24 @@ class SqliteStore(SqlStore):
     def _prepare(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            upgrade_if_needed(f"sqlite:///{self.path}", self._version)
+            found = schema_of_file(self.path)
+            bring_up_to_date(f"sqlite:///{self.path}", found, self._save)
             # The file holds hidden hands: nobody else on this machine should read it.
-            self.path.chmod(0o600)
+            if self.path.stat().st_mode & 0o077:
+                self.path.chmod(0o600)
+        except (FileExistsError, NotADirectoryError):
+            raise StoreError(
+                f"cannot open the store {self.path}: {self.path.parent} is not a folder", code="store/open"
+            ) from None
         except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"cannot open the store {self.path}: {error}", code="store/open") from error
+            reason = getattr(error, "strerror", None) or error
+            raise StoreError(f"cannot open the store {self.path}: {reason}", code="store/open") from error
 
-    def _version(self) -> str | None:
-        if not self.path.exists():
-            return None
-        opened = sqlite3.connect(self.path)
-        try:
-            rows = opened.execute("SELECT version_num FROM alembic_version").fetchall()
-        except sqlite3.OperationalError:
-            return None
-        finally:
-            opened.close()
-        return str(rows[0][0]) if rows else None
+    def _save(self, number: str) -> Path:
+        """A copy from before a migration, beside the store."""
+        target = unused(self.path.with_name(f"{self.path.stem}-{number}{self.path.suffix}"))
+        copy(self.path, target)
+        return target
 
     async def close(self) -> None:
         await self._reader.stop()
@@ -118,19 +121,14 @@ class SqliteStore(SqlStore):
         await asyncio.to_thread(copy, self.path, target)
 
 
-def copy(source: Path, target: Path) -> None:
-    """Copy a live database, consistently, and check the copy."""
-    if target.exists():
-        raise StoreError(f"{target} exists already; a backup never overwrites", code="store/exists")
-    reading, writing = sqlite3.connect(source), sqlite3.connect(target)
-    try:
-        target.chmod(0o600)
-        reading.backup(writing, pages=256)
-        verdict = writing.execute("PRAGMA integrity_check").fetchall()[0][0]
-        if verdict != "ok":
-            raise StoreError(f"the backup is damaged: {verdict}", code="store/damaged")
-    except sqlite3.Error as error:
-        raise StoreError(f"cannot copy {source}: {error}", code="store/failed") from error
-    finally:
-        writing.close()
-        reading.close()
+def schema_of_file(path: Path) -> Schema | None:
+    """What the store in this file says about itself; None for no file and an empty one."""
+    if not path.exists():
+        return None
+    with contextlib.closing(sqlite3.connect(path)) as opened:
+        tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not tables:
+            return None
+        if "alembic_version" not in tables:
+            raise StoreError(f"{path} is a database, but not one of Sixfold", code="store/open")
+        return schema_of(lambda sql: opened.execute(sql).fetchall())
