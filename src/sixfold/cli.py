@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import sys
-from typing import Final
+from typing import Final, NoReturn
 
 import sixfold
 from sixfold.errors import SixfoldError
@@ -32,6 +32,9 @@ COMMANDS: Final[dict[str, str]] = {
     "bench": "Measure the speed of this machine.",
 }
 """Every command with its line of help, in the order people need them."""
+
+STOPPED: Final = 130
+"""What a shell reads after Ctrl-C."""
 
 
 def usage() -> str:
@@ -69,14 +72,27 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _run(name: str, options: list[str]) -> None:
-    # Typer is imported here: `sixfold --help` and `--version` answer without it.
-    import typer
-
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name)(importlib.import_module(f"sixfold.commands.{name}").run)
     try:
+        # Typer is imported here: `sixfold --help` and `--version` answer without it.
+        import typer
+
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        app.command(name)(importlib.import_module(f"sixfold.commands.{name}").run)
         app(args=options, prog_name=f"sixfold {name}")
     except SixfoldError as error:
         sys.exit(f"sixfold: {error.message}")
+    except OSError as error:
+        # A disk that is full, a folder that is somebody else's: the machine's affair, not a mistake of ours.
+        about = "" if error.filename is None else f" ({error.filename})"
+        sys.exit(f"sixfold: {error.strerror or error}{about}")
     except KeyboardInterrupt:
-        sys.exit(130)
+        _stopped()
+    except SystemExit as end:
+        if end.code == STOPPED:
+            _stopped()
+        raise
+
+
+def _stopped() -> NoReturn:
+    print("sixfold: stopped", file=sys.stderr)
+    sys.exit(STOPPED)

@@ -102,3 +102,9 @@ def test_modules_are_nouns_with_a_docstring_and_an_end(path: Path) -> None:
     assert path.stem not in {"utils", "util", "helpers", "helper", "common", "base", "misc"}
     assert ast.get_docstring(ast.parse(text)) or not text.strip(), "a module says what it is"
     assert len(text.splitlines()) <= 800
+
+
+def test_nothing_is_imported_that_windows_lacks() -> None:
+    lacking = {"pwd", "grp", "fcntl", "termios", "tty", "pty", "resource", "syslog", "posix"}
+    found = {str(path.relative_to(SOURCE)): lacking & set(imported(path)) for path in SOURCE.rglob("*.py")}
+    assert {name: names for name, names in found.items() if names} == {}

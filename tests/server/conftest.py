@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.opening import opened, sql
 from tests.server.postgres import Postgres
 from tests.server.running import Running
 
@@ -27,3 +28,19 @@ def serving(tmp_path: Path) -> Iterator[Running]:
         if running.process is not None:
             assert running.stop() == 0, running.logged()
         assert running.mistakes() == []
+
+
+@pytest.fixture
+def future(tmp_path: Path) -> Path:
+    """A store that a later version has written to, in a way that this one cannot know."""
+    path = tmp_path / "sixfold.db"
+    opened(path)
+    sql(
+        path,
+        "ALTER TABLE tables ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'",
+        "UPDATE alembic_version SET version_num = '9999'",
+        "DELETE FROM settings",
+        "INSERT INTO settings VALUES ('oldest_schema', '9000')",
+        "INSERT INTO settings VALUES ('oldest_release', '7.3.0')",
+    )
+    return path

@@ -15,6 +15,7 @@ import pytest
 from sixfold.commands import backup, restore, serve, tables
 from sixfold.server import archive, people
 from sixfold.server.crew import Crew
+from sixfold.server.listening import listen
 from sixfold.server.store import Line, Row, make_store
 from sixfold.server.store.copies import copy, postgres_tool
 from sixfold.server.store.migrate import upgrade
@@ -199,8 +200,4 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_port_in_use() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-
-        async def listen() -> None:
-            await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", port)
-
-        assert refused(lambda: serve._serve(listen(), "127.0.0.1", port)) == "serve/port"
+        assert refused(lambda: listen("127.0.0.1", port)) == "serve/port"

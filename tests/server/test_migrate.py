@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import sqlite3
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -18,25 +15,9 @@ from sixfold.server.store import Row, Store, make_store
 from sixfold.server.store.migrate import configuration
 from sixfold.server.store.sql import HEAD
 from sixfold.server.store.sqlite import schema_of_file
+from tests.server.opening import opened, sql
 from tests.server.postgres import Postgres
 from tests.server.test_commands import sixfold
-
-
-def opened(where: Path | str) -> None:
-    """Open and close a store."""
-
-    async def run() -> None:
-        store = make_store(where)
-        await store.open()
-        await store.close()
-
-    asyncio.run(run())
-
-
-def sql(path: Path, *statements: str) -> list[Any]:
-    """What the last of these statements gives."""
-    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        return [connection.execute(statement).fetchall() for statement in statements][-1]
 
 
 @pytest.fixture
@@ -45,22 +26,6 @@ def old(tmp_path: Path) -> Path:
     path = tmp_path / "sixfold.db"
     command.upgrade(configuration(f"sqlite:///{path}"), "0001")
     sql(path, "INSERT INTO tokens (hash, name, player, created) VALUES (x'01', 'hal', 'p', 5)")
-    return path
-
-
-@pytest.fixture
-def future(tmp_path: Path) -> Path:
-    """A store that a later version has written to, in a way that this one cannot know."""
-    path = tmp_path / "sixfold.db"
-    opened(path)
-    sql(
-        path,
-        "ALTER TABLE tables ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'",
-        "UPDATE alembic_version SET version_num = '9999'",
-        "DELETE FROM settings",
-        "INSERT INTO settings VALUES ('oldest_schema', '9000')",
-        "INSERT INTO settings VALUES ('oldest_release', '7.3.0')",
-    )
     return path
 
 
@@ -108,7 +73,7 @@ def test_a_new_store_is_made_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
     path = tmp_path / "sixfold.db"
     with monkeypatch.context() as broken:
         broken.setattr("sixfold.server.store.sql.OLDEST_RELEASE", object())  # the very last thing that is written
-        with pytest.raises(StoreError, match="cannot bring the store up to date"):
+        with pytest.raises(StoreError, match=r"cannot bring the store .* up to date"):
             opened(path)
     assert sql(path, "SELECT name FROM sqlite_master") == []
     opened(path)

@@ -16,16 +16,14 @@ def run(
     database: Annotated[str | None, typer.Option(help="postgresql:// address.")] = None,
 ) -> None:
     """Copy the tables to a file. The server may go on serving; every move acknowledged before is in the copy."""
-    if database:
-        from sixfold.server.store.copies import dump
+    from sixfold.commands.serve import place
+    from sixfold.server.store.copies import copy, dump
 
-        dump(database, target)
-    else:
-        from sixfold.commands.serve import where
-        from sixfold.server.store.copies import copy
-
-        source = where(data)
-        if not source.exists():
-            raise StoreError(f"there are no tables in {source.parent}", code="store/missing")
+    source = place(data, database)
+    if isinstance(source, str):
+        dump(source, target)
+    elif source.exists():
         copy(source, target)
+    else:
+        raise StoreError(f"there are no tables in {source.parent}", code="store/missing")
     print(f"wrote {target} ({target.stat().st_size:,} bytes)")

@@ -95,11 +95,11 @@ def _show(listed: dict[str, list[dict[str, Any]]]) -> None:
 async def _with_tokens(
     data: Path | None, database: str | None, action: str, name: str, games: Sequence[str]
 ) -> dict[str, Any]:
-    from sixfold.commands.serve import where
+    from sixfold.commands.serve import place
     from sixfold.server.house import House
     from sixfold.server.store import make_store
 
-    house = House(make_store(database or where(data)))
+    house = House(make_store(place(data, database)))
     await house.store.open()
     try:
         return await _act(house, action, name, games)

@@ -27,7 +27,9 @@ def run(
     ] = None,
     seed: Annotated[str | None, typer.Option(help="Any words: the same words deal the same game.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a game that was saved.")] = None,
-    port: Annotated[int, typer.Option(help="Port of the browser's table; 0 for any that is free.")] = 0,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the browser's table; 0 for any that is free.")
+    ] = 0,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
 ) -> None:
     """Open the table in the browser. With --terminal: play at the keyboard, people and bots together."""

@@ -17,25 +17,25 @@ def run(
     replace: Annotated[bool, typer.Option(help="Put the tables that are there aside first (SQLite).")] = False,
 ) -> None:
     """Put a backup into a folder or a database that has no tables yet. Stop the server first."""
+    from sixfold.commands.serve import place
+    from sixfold.server.store.copies import load
+
     if not source.exists():
         raise StoreError(f"there is no file {source}", code="store/missing")
-    if database:
-        from sixfold.server.store.copies import load
-
-        load(source, database)
+    target = place(data, database)
+    if isinstance(target, str):
+        load(source, target)
     else:
-        _copy(source, data, replace)
+        _copy(source, target, replace)
     print(f"restored {source}")
 
 
-def _copy(source: Path, data: Path | None, replace: bool) -> None:
+def _copy(source: Path, target: Path, replace: bool) -> None:
     """The backup is copied and looked at first: what cannot be used leaves the tables as they are."""
-    from sixfold.commands.serve import where
     from sixfold.server.store.copies import copy, unused
     from sixfold.server.store.migrate import check_known
     from sixfold.server.store.sqlite import schema_of_file
 
-    target = where(data)
     if target.exists() and not replace:
         raise StoreError(f"{target} has tables already; --replace puts them aside", code="store/exists")
     restored = target.with_name(f"{target.name}.restored")

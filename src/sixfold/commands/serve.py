@@ -7,7 +7,7 @@ import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,7 +16,7 @@ from sixfold.errors import StoreError
 
 def run(
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for everyone on the network.")] = "0.0.0.0",
-    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any that is free.")] = 6161,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any that is free.")] = 6161,
     data: Annotated[Path | None, typer.Option(help="Folder for the tables.")] = None,
     database: Annotated[
         str | None, typer.Option(help="postgresql:// address, instead of a file in the folder.")
@@ -30,12 +30,12 @@ def run(
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for https.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes for bots.")] = None,
-    bot_pause: Annotated[float, typer.Option(help="Seconds a bot takes at least.")] = 0.4,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes for bots.")] = None,
+    bot_pause: Annotated[float, typer.Option(min=0, help="Seconds a bot takes at least.")] = 0.4,
     bot_seconds: Annotated[int, typer.Option(min=1, help="Seconds a remote bot has for a move.")] = 10,
-    messages: Annotated[int, typer.Option(help="Messages a socket may send in 20 seconds.")] = 100,
-    sockets: Annotated[int, typer.Option(help="Sockets from one address.")] = 400,
-    requests: Annotated[int, typer.Option(help="API requests a minute from one address.")] = 240,
+    messages: Annotated[int, typer.Option(min=1, help="Messages a socket may send in 20 seconds.")] = 100,
+    sockets: Annotated[int, typer.Option(min=1, help="Sockets from one address.")] = 400,
+    requests: Annotated[int, typer.Option(min=1, help="API requests a minute from one address.")] = 240,
     public_metrics: Annotated[bool, typer.Option(help="Show /metrics to others than this machine.")] = False,
 ) -> None:
     """Serve tables to a network; prints the address and a QR code to open it by."""
@@ -61,9 +61,9 @@ def run(
         requests=requests,
         public_metrics=public_metrics,
     )
-    server = build(database or where(data), settings)
+    server = build(place(data, database), settings)
     tls = (tls_cert, tls_key) if tls_cert and tls_key else None
-    _serve(serve(server, host, port, tls=tls, ready=lambda bound: _announce(host, bound, tls is not None)), host, port)
+    asyncio.run(serve(server, host, port, tls=tls, ready=lambda bound: _announce(host, bound, tls is not None)))
 
 
 def play_here(page: str = "/", open_browser: bool = True, port: int = 0) -> None:
@@ -81,9 +81,18 @@ def play_here(page: str = "/", open_browser: bool = True, port: int = 0) -> None
         if open_browser:
             webbrowser.open(address)
 
-    logs.set_up("warning")
+    logs.set_up("warning", form=logs.Sentences())
     server = build(where(None), Settings(warm_bots=True))
-    _serve(serve(server, "127.0.0.1", port, ready=ready), "127.0.0.1", port)
+    asyncio.run(serve(server, "127.0.0.1", port, ready=ready))
+
+
+def place(data: Path | None, database: str | None) -> Path | str:
+    """Where the tables are: the address of a database, or the file in a folder."""
+    if database is None:
+        return where(data)
+    if not database.startswith(("postgresql://", "postgres://")):
+        raise StoreError(f"--database is a postgresql:// address, not {database!r}", code="store/open")
+    return database
 
 
 def where(data: Path | None) -> Path:
@@ -93,18 +102,6 @@ def where(data: Path | None) -> Path:
     from sixfold.server.app import DATABASE
 
     return (data or Path(platformdirs.user_data_dir("sixfold"))) / DATABASE
-
-
-def _serve(work: Any, host: str, port: int) -> None:
-    try:
-        asyncio.run(work)
-    except OSError as error:
-        raise StoreError(
-            f"cannot listen on {host} port {port}: {error.strerror or error}", code="serve/port"
-        ) from error
-    except SystemExit as error:
-        if error.code:
-            raise StoreError(f"cannot listen on {host} port {port}: is it in use?", code="serve/port") from error
 
 
 def _announce(host: str, port: int, tls: bool) -> None:

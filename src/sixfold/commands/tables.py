@@ -42,14 +42,14 @@ def run(
 
 
 async def _with_house(data: Path | None, database: str | None, work: Callable[[House], Any]) -> Any:
-    from sixfold.commands.serve import where
+    from sixfold.commands.serve import place
     from sixfold.server.house import House
     from sixfold.server.store import make_store
 
-    place = database or where(data)
-    if isinstance(place, Path) and not place.exists():
-        raise StoreError(f"there are no tables in {place.parent}", code="store/missing")
-    house = House(make_store(place))
+    there = place(data, database)
+    if isinstance(there, Path) and not there.exists():
+        raise StoreError(f"there are no tables in {there.parent}", code="store/missing")
+    house = House(make_store(there))
     await house.store.open()
     try:
         return await work(house)

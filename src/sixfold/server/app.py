@@ -19,6 +19,7 @@ from sixfold.server import wire
 from sixfold.server.api import build_api
 from sixfold.server.door import Door
 from sixfold.server.house import House
+from sixfold.server.listening import BACKLOG, check_certificate, listen
 from sixfold.server.pages import STATIC, Pages
 from sixfold.server.protocols import PatientHttp, TableSocket
 from sixfold.server.settings import Settings
@@ -60,13 +61,14 @@ async def run(
     ready: Callable[[int], None] | None = None,
 ) -> None:
     """Serve until a signal comes. `ready(port)` is called when connections are accepted."""
+    if tls is not None:
+        check_certificate(*tls)
+    sockets = listen(host, port)
     settings = server.house.settings
     # A browser has a few connections besides its sockets.
     PatientHttp.most = 4 * settings.sockets_per_address
     config = uvicorn.Config(
         server,
-        host=host,
-        port=port,
         http=PatientHttp,
         ws=TableSocket,
         ws_max_size=wire.MAX_FRAME,
@@ -78,7 +80,7 @@ async def run(
         log_config=None,
         access_log=False,
         server_header=False,
-        backlog=2048,
+        backlog=BACKLOG,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=5,
         h11_max_incomplete_event_size=16 * 1024,
@@ -88,14 +90,19 @@ async def run(
         ssl_keyfile=str(tls[1]) if tls else None,
     )
     uvicorn_server = _Uvicorn(config, server, ready)
-    await server.open()
+    try:
+        await server.open()
+    except BaseException:
+        for opened in sockets:
+            opened.close()
+        raise
     # Tables are values without cycles: the collector finds next to nothing in them, and a full pass over five hundred
     # of them would keep everybody waiting for a tenth of a second.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
     try:
-        await uvicorn_server.serve()
+        await uvicorn_server.serve(sockets)
     finally:
         await server.close()
 

@@ -40,15 +40,26 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class Sentences(JsonLines):
+    """For somebody who plays at home and sees the log by chance."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The message, and what went wrong."""
+        line = json.loads(super().format(record))
+        return f"sixfold: {line['message']}" + "".join(
+            f" ({line[key]})" for key in ("exception", "code") if key in line
+        )
+
+
 def _tame(record: logging.LogRecord) -> str:
     """Messages of other libraries: without their arguments, which may hold a path with an invitation."""
     return str(record.msg) if record.args else str(record.msg).partition("\n")[0]
 
 
-def set_up(level: str, stream: TextIO | None = None) -> None:
-    """Send everything to one stream, as JSON lines."""
+def set_up(level: str, stream: TextIO | None = None, form: logging.Formatter | None = None) -> None:
+    """Send everything to one stream, as JSON lines unless another form is given."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(form or JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())

@@ -28,8 +28,7 @@ def copy(source: Path, target: Path) -> None:
             if verdict != "ok":
                 raise StoreError(f"the backup is damaged: {verdict}", code="store/damaged")
     except (OSError, sqlite3.Error) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise StoreError(f"cannot copy {source} to {target}: {reason}", code="store/failed") from error
+        raise StoreError(f"cannot copy {source} to {target}: {reason(error)}", code="store/failed") from error
 
 
 def dump(database: str, target: Path) -> None:
@@ -39,13 +38,20 @@ def dump(database: str, target: Path) -> None:
         with _whole(target) as part:
             _run(tool, "--format=custom", f"--file={part}", f"--dbname={database}")
     except OSError as error:
-        raise StoreError(f"cannot write {target}: {error.strerror}", code="store/failed") from error
+        raise StoreError(f"cannot write {target}: {reason(error)}", code="store/failed") from error
 
 
 def load(source: Path, database: str) -> None:
     """Put what `dump` wrote into an empty database, all of it or nothing."""
     tool = postgres_tool("pg_restore")
     _run(tool, "--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={database}", str(source))
+
+
+def reason(error: Exception) -> str:
+    """Why a file could not be had, in words for people."""
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return f"{error.filename} is not a folder"
+    return str(getattr(error, "strerror", None) or error)
 
 
 def unused(path: Path) -> Path:

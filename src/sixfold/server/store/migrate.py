@@ -71,13 +71,15 @@ def upgrade(url: str) -> None:
     """Run every migration that is missing, all of them or none."""
     from alembic import command
     from alembic.util.exc import CommandError
+    from sqlalchemy import make_url
     from sqlalchemy.exc import DBAPIError
 
     try:
         command.upgrade(configuration(url), "head")
     except (CommandError, DBAPIError) as error:
         reason = str(getattr(error, "orig", error)).partition("\n")[0]
-        raise StoreError(f"cannot bring the store up to date: {reason}", code="store/open") from error
+        where = make_url(url).database
+        raise StoreError(f"cannot bring the store {where} up to date: {reason}", code="store/open") from error
 
 
 def configuration(url: str) -> Config:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from sixfold.errors import StoreError
-from sixfold.server.store.copies import copy, unused
+from sixfold.server.store.copies import copy, reason, unused
 from sixfold.server.store.migrate import Schema, bring_up_to_date, schema_of
 from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.writer import Writer
@@ -83,18 +85,15 @@ class SqliteStore(SqlStore):
     def _prepare(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            if not os.access(self.path.parent, os.W_OK):
+                raise PermissionError(errno.EACCES, "this user may not write to its folder")
             found = schema_of_file(self.path)
             bring_up_to_date(f"sqlite:///{self.path}", found, self._save)
             # The file holds hidden hands: nobody else on this machine should read it.
             if self.path.stat().st_mode & 0o077:
                 self.path.chmod(0o600)
-        except (FileExistsError, NotADirectoryError):
-            raise StoreError(
-                f"cannot open the store {self.path}: {self.path.parent} is not a folder", code="store/open"
-            ) from None
         except (OSError, sqlite3.Error) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise StoreError(f"cannot open the store {self.path}: {reason}", code="store/open") from error
+            raise StoreError(f"cannot open the store {self.path}: {reason(error)}", code="store/open") from error
 
     def _save(self, number: str) -> Path:
         """A copy from before a migration, beside the store."""
