@@ -1,4 +1,4 @@
-"""What all tests share: their order, which `make steady` shuffles."""
+"""For all tests: the kernel is used and waited for, and `make steady` shuffles their order."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import random
 
 import pytest
+
+os.environ.setdefault("SIXFOLD_KERNEL", "required")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

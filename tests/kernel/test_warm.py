@@ -16,8 +16,7 @@ from sixfold.kernel import cache, warm
 def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
     """An empty cache, and a list of the processes that would have been started."""
     calls: list[list[str]] = []
-    for name in ("CI", "SIXFOLD_KERNEL"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("SIXFOLD_KERNEL", raising=False)
     monkeypatch.setenv(cache.ENVIRONMENT, str(tmp_path))
     monkeypatch.setattr(subprocess, "Popen", lambda command, **_: calls.append(command))
     cache.folder.cache_clear()
@@ -52,9 +51,40 @@ def test_a_failure_is_kept_and_not_repeated_at_once(started: list[list[str]], mo
 
 
 def test_what_must_use_the_kernel_waits_for_it(started: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CI", "true")
+    monkeypatch.setenv("SIXFOLD_KERNEL", "required")
     assert kernel.ready("tiles")
     assert started == []
+
+
+def test_the_machine_of_a_developer_plays_like_any_other(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Services that run tests set CI; no product reads it."""
+    monkeypatch.setenv("CI", "true")
+    assert not kernel.ready("tiles")
+
+
+def test_how_far_a_part_is(started: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert warm.state("tiles") == "compiling"
+    assert warm.state("tiles") == "compiling"
+    assert len(started) == 1
+    cache.stamp("tiles").write_text("compiled\n", encoding="utf-8")
+    assert warm.state("tiles") == "ready"
+    (cache.folder("cards") / "failed").write_text("no compiler today", encoding="utf-8")
+    assert warm.state("cards") == "none", "nobody waits for what has just failed"
+    monkeypatch.setenv("SIXFOLD_KERNEL", "off")
+    assert warm.state("tiles") == "none"
+
+
+def test_who_cannot_do_without_it_waits(started: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(warm, "steps", lambda part: [("a step", lambda: done.append(part))])
+    assert kernel.prepare("tiles")
+    assert kernel.prepare("tiles")
+    assert done == ["tiles"], "once, in this process"
+    assert started == []
+    monkeypatch.setenv("SIXFOLD_KERNEL", "off")
+    assert not kernel.prepare("tiles")
 
 
 def test_without_numba_nothing_is_ready(started: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,8 @@ export class Session {
   proof = $state.raw<Proof | null>(null);
   online = $state.raw<readonly boolean[]>([]);
   watchers = $state(0);
+  /** The seat of a bot that the server is still being prepared for, once on a machine. */
+  gettingReady = $state<number | null>(null);
   /** When `now` arrived, for the clock. */
   nowAt = $state(0);
   /** Next game, once everybody asked for it. */
@@ -163,6 +165,7 @@ export class Session {
     else if (frame.t === "presence") {
       this.online = frame.online;
       this.watchers = frame.watchers ?? 0;
+      this.gettingReady = frame.getting_ready ?? null;
     }
   }
 

@@ -58,7 +58,7 @@ export type BotDone = {
   n: number;
 };
 
-/** A bot one can seat, by strength, with its name for people. `average`: its mean score against its like. `remote`: a program elsewhere that is connected now; nobody knows how strong it is. */
+/** A bot one can seat, by strength, with its name for people. `average`: its mean score against its like. `remote`: a program elsewhere that is connected now; nobody knows how strong it is. `getting_ready`: its first move will take a while, as the server is being prepared for it, once on a machine. */
 export type BotInfo = {
   name: string;
   game: "cards" | "tiles";
@@ -68,6 +68,7 @@ export type BotInfo = {
   face?: string;
   average?: number | null;
   remote?: boolean;
+  getting_ready?: boolean;
 };
 
 /** A move in its text form. `n`: the number that it answers; left out, whatever turn it is now. */
@@ -481,11 +482,12 @@ export type Pong = {
   t: "pong";
 };
 
-/** Who is connected right now, by seat; not numbered, not stored. */
+/** Who is connected right now, by seat; not numbered, not stored. `getting_ready`: the seat of a bot that cannot think yet, as the server is being prepared for it, once on a machine. */
 export type Presence = {
   t: "presence";
   online: boolean[];
   watchers?: number;
+  getting_ready?: number | null;
 };
 
 /** The body of every HTTP answer from 400 up. */

@@ -20,10 +20,9 @@ from sixfold import cards, kernel, rulesets, tiles
 from sixfold.arena.contestant import Contestant
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.program import ProgramBot
-from sixfold.bots import AnyBot, Budget, Choice
+from sixfold.bots import AnyBot, Budget, Choice, find
 from sixfold.dealer import Dealer, End
 from sixfold.errors import BotError, SixfoldError
-from sixfold.kernel import warm
 from sixfold.record import Headers, Journal, Player
 from sixfold.record.events import MAX_NAME, MAX_TAG
 
@@ -205,17 +204,11 @@ def _players(match: Match) -> tuple[AnyBot, ...]:
     return _PLAYERS[match]
 
 
-HEAVY: Final = ("thoughtful", "expert", "champion", "plain")
-"""Bots that are slow without compiled code."""
-
-
 def prepare(match: Match) -> None:
-    """Compile what the bots of this match need, and wait for it: a match must not begin on the slow reference."""
+    """Compile what the bots of this match need, and wait for it: nobody's first move pays for the compiler."""
     part = rulesets.find(match.ruleset).game
-    heavy = any(one.name in HEAVY and not one.program for one in match.contestants)
-    if heavy and kernel.available() and not kernel.ready(part, start=False):
-        for _ in warm.compile_part(part):
-            pass
+    if any(find(part, one.name).compiled for one in match.contestants if not one.program):
+        kernel.prepare(part)
 
 
 def release() -> None:

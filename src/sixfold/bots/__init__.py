@@ -10,8 +10,8 @@
 
 A file `tiles/greedy.py` holds one class `Greedy` with `game = "tiles"` and `name = "greedy"`, and pyproject.toml holds
 one line `"tiles.greedy" = "sixfold.bots.tiles.greedy:Greedy"`, exactly as a stranger's package would. What several bots
-of one game share is a module named for what it is (tiles/sight.py), never a second copy. Bots use `sixfold.kernel` when
-it is ready and the reference rules otherwise, with the same choices.
+of one game share is a module named for what it is (tiles/sight.py), never a second copy. Light bots use the kernel when
+it is ready and the reference rules otherwise, with the same choices; those that are `compiled` wait for it.
 """
 
 from sixfold.bots.levels import LADDER, Level, ladder, level

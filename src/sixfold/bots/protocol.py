@@ -144,6 +144,8 @@ class Bot(ABC, Generic[ViewT, MoveT]):
     """`tiles` or `cards`."""
     name: ClassVar[str]
     """The name on the command line and in records: lower case, unique within the game."""
+    compiled: ClassVar[bool] = False
+    """Thinks in compiled code: its first move on a machine may wait for the compiler."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

@@ -6,9 +6,13 @@ import importlib.util
 import json
 import sys
 import time
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def run(
@@ -19,10 +23,9 @@ def run(
 ) -> None:
     """Compile the kernel and keep it on disk. What is already there is not compiled again."""
     from rich.console import Console
-    from rich.progress import Progress
 
     from sixfold import kernel
-    from sixfold.kernel import cache, warm
+    from sixfold.kernel import warm
 
     unknown = sorted(set(part or ()) - set(warm.PARTS))
     if unknown:
@@ -32,6 +35,19 @@ def run(
     console = Console(stderr=True)
     began = time.perf_counter()
     parts = [name for name in part or warm.PARTS if importlib.util.find_spec(warm.PARTS[name])]
+    missing = compile_missing(parts, console)
+    seconds = time.perf_counter() - began
+    console.print(f"The kernel is ready: {', '.join(parts)} ({seconds:.1f} s).", highlight=False)
+    if as_json:
+        print(json.dumps({"parts": parts, "compiled": missing, "seconds": round(seconds, 3)}))
+
+
+def compile_missing(parts: Sequence[str], console: Console) -> list[str]:
+    """Compile what is not on disk yet, with a bar for those who wait; what that was."""
+    from rich.progress import Progress
+
+    from sixfold.kernel import cache, warm
+
     missing = [name for name in parts if not cache.stamp(name).exists()]
     with Progress(console=console, transient=True) as progress:
         task = progress.add_task("importing the compiler", total=None)
@@ -40,7 +56,4 @@ def run(
         for name in missing:
             for label in warm.compile_part(name):
                 progress.update(task, description=label, advance=1)
-    seconds = time.perf_counter() - began
-    console.print(f"The kernel is ready: {', '.join(parts)} ({seconds:.1f} s).", highlight=False)
-    if as_json:
-        print(json.dumps({"parts": parts, "compiled": missing, "seconds": round(seconds, 3)}))
+    return missing

@@ -1,8 +1,7 @@
 """Compiling ahead of time: the steps of each part of the kernel, and a second process that runs them.
 
-Compiling holds the GIL, so a program that people wait for never compiles by itself: it asks `kernel.ready`, uses the
-reference while that is false, and `start` lets another process fill the cache. `python -m sixfold.kernel.warm` is
-that process.
+Compiling holds the GIL, so a program that people wait for never compiles by itself: `start` lets another process fill
+the cache, and `state` says how far it is. `python -m sixfold.kernel.warm` is that process.
 """
 
 from __future__ import annotations
@@ -16,15 +15,18 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from sixfold.kernel import cache
 
 PARTS: Final[dict[str, str]] = {"tiles": "sixfold.kernel.tiles_warm", "cards": "sixfold.kernel.cards_warm"}
 """Each part of the kernel and the module whose `STEPS` compile it: pairs of a label and a function of no arguments."""
 
-STALE: Final = 600.0
-"""After this many seconds a lock left by a killed process no longer counts, and a failure is tried again."""
+State = Literal["ready", "compiling", "none"]
+STALE: Final = 120.0
+"""After this many seconds a lock left by a killed process no longer counts: no step takes as long."""
+AGAIN: Final = 600.0
+"""After this many seconds a failure is tried again."""
 KEPT: Final = 30 * 86400.0
 
 
@@ -59,20 +61,26 @@ def _failure(part: str) -> Path:
     return cache.folder(part) / "failed"
 
 
-def running(part: str) -> bool:
-    """Whether another process is compiling this part just now, or has just failed to."""
-    for file in (_lock(part), _failure(part)):
-        try:
-            if time.time() - file.stat().st_mtime < STALE:
-                return True
-        except OSError:
-            continue
-    return False
+def _fresh(file: Path, seconds: float) -> bool:
+    try:
+        return time.time() - file.stat().st_mtime < seconds
+    except OSError:
+        return False
+
+
+def state(part: str) -> State:
+    """How far a part is; whatever is missing is begun. `none`: it cannot be had on this machine, or not now."""
+    if not cache.available():
+        return "none"
+    if cache.stamp(part).exists():
+        return "ready"
+    start(part)
+    return "compiling" if _fresh(_lock(part), STALE) else "none"
 
 
 def start(part: str) -> None:
-    """Let another process compile a part, once; returns at once."""
-    if running(part):
+    """Let another process compile a part, once; returns at once. One that has just failed is not tried again."""
+    if _fresh(_lock(part), STALE) or _fresh(_failure(part), AGAIN):
         return
     try:
         _lock(part).touch()

@@ -28,6 +28,7 @@ from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Player, Row, Store, Taken
 from sixfold.server.study import Study
 from sixfold.server.table import Step, Table
+from sixfold.server.warming import Warming
 
 log = logging.getLogger(__name__)
 _PERSONAL = (e.Joined, e.Left, e.Removed, e.Adjusted, e.Aged)
@@ -66,6 +67,7 @@ class Room:
         "done",
         "drafts",
         "frames",
+        "getting_ready",
         "gone",
         "listeners",
         "lock",
@@ -82,6 +84,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.drafts: dict[int, tuple[int, Any]] | None = None
         self.frames: dict[Any, bytes] = {}
+        self.getting_ready: int | None = None
         self.bot: asyncio.Task[None] | None = None
         self.timer: Timer | None = None
         self.timer_at: int | None = None
@@ -108,12 +111,14 @@ class House:
         crew: Crew | None = None,
         clock: Clock | None = None,
         metrics: Metrics | None = None,
+        warming: Warming | None = None,
         new_id: Callable[[], str] = people.new_id,
         new_seed: Callable[[], str] = shuffle.new_seed,
     ) -> None:
         self.store = store
         self.settings = settings or Settings()
         self.crew = crew or Crew(self.settings.workers)
+        self.warming = warming or Warming()
         self.study = Study()
         self.remote = Remote(self)
         self.clock = clock or WallClock()
@@ -139,6 +144,7 @@ class House:
         self._spawn(self.remote.watch())
         if self.settings.warm_bots:
             self._spawn(self.crew.warm())
+            self._spawn(self.warming.all_over())
 
     async def close(self) -> None:
         """Stop: no new command is taken, those on their way to the disk are finished."""
@@ -474,6 +480,9 @@ class House:
             while not self.stopping and not room.gone and (due := room.table.bot_to_move()) is not None:
                 seat, name = due
                 table = room.table
+                if self.warming.waits(table.game, name):
+                    await self._get_ready(room, seat)
+                    continue
                 move, _ = await asyncio.gather(self._think(table, name), asyncio.sleep(self.settings.bot_pause))
                 if room.table.turn_n != table.turn_n or room.table.bot_to_move() != (seat, name):
                     continue  # a take-back, or a person who came back, was faster
@@ -485,6 +494,20 @@ class House:
                 self.metrics.count("bot_moves")
         finally:
             room.bot = None
+
+    async def _get_ready(self, room: Room, seat: int) -> None:
+        """The bot on this seat waits for the compiler, and everybody at the table is told."""
+
+        def tell(waiting: int | None) -> None:
+            room.getting_ready = waiting
+            for listener in tuple(room.listeners):
+                listener.presence()
+
+        tell(seat)
+        try:
+            await self.warming.over(room.table.game)
+        finally:
+            tell(None)
 
     async def _think(self, table: Table, name: str) -> Any:
         """A move for the seat to move, by this bot or, when it fails, by the next lower level."""
@@ -508,8 +531,11 @@ class House:
 
     async def advice(self, table: Table, seat: int) -> Any:
         """The move that a hint leads to; None when there is nothing to lay."""
-        view = table.state.view(seat)
-        return await self._think(table, self.settings.hint_bot) if table.to_move == seat else any_move(view)
+        if table.to_move != seat:
+            return any_move(table.state.view(seat))
+        # A hint bears nobody's name: who has to wait for the compiler leaves it to somebody else.
+        waits = self.warming.waits(table.game, self.settings.hint_bot)
+        return await self._think(table, "greedy" if waits else self.settings.hint_bot)
 
     async def missed(self, table: Table, step: Step, key: str) -> wire.Missed:
         """What a turn overlooked, in words that fit the level of the table."""

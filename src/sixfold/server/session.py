@@ -135,10 +135,10 @@ class Session:
         watching = {
             listener.player for listener in self.room.listeners if not self.room.table.seats_of(listener.player)
         }
-        now = (tuple(online), len(watching))
+        now = (tuple(online), len(watching), self.room.getting_ready)
         if now != self._presence:
             self._presence = now
-            self.send(wire.Presence(online=online, watchers=len(watching)))
+            self.send(wire.Presence(online=online, watchers=len(watching), getting_ready=self.room.getting_ready))
 
     def deleted(self) -> None:
         """The table is no more."""

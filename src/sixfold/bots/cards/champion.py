@@ -1,7 +1,7 @@
 """Champion: the learned value of the whole rest of the game, corrected by imagined worlds in which the others answer.
 
 Counts every card. Near the end she plays every world to its end, and with two players the last two turns are exact.
-Where the kernel is not ready yet she plays like greedy.
+Without a kernel she plays like greedy.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ class Champion(Bot[View, Move]):
 
     game = "cards"
     name = "champion"
+    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "cards/1" or not view.hand.known or not kernel.ready("cards"):
+        if view.rules.name != "cards/1" or not view.hand.known or not kernel.prepare("cards"):
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.cards.foresight import SHOWN, Foresight, Race
 

@@ -1,7 +1,7 @@
 """Expert: tries the tables that could be left against hands that the next player could hold, by the exact solver.
 
-Among tables that give as little away he plays more cards. The last two turns of two players are exact. Where the kernel
-is not ready yet he plays like greedy.
+Among tables that give as little away he plays more cards. The last two turns of two players are exact. Without a
+kernel he plays like greedy.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ class Expert(Bot[View, Move]):
 
     game = "cards"
     name = "expert"
+    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "cards/1" or not view.hand.known or not kernel.ready("cards"):
+        if view.rules.name != "cards/1" or not view.hand.known or not kernel.prepare("cards"):
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.cards.foresight import SHOWN, Foresight, Race
 

@@ -1,6 +1,6 @@
 """What the strong card bots share: every afterstate of a turn, its learned value, and imagined hands to try it against.
 
-No levels: how much of this a bot does is its own file. Needs the kernel (`kernel.ready("cards")`) and the real rules.
+No levels: how much of this a bot does is its own file. Needs the kernel (`kernel.prepare("cards")`) and the real rules.
 """
 
 # mypy: disable-error-code="no-untyped-call"

@@ -1,6 +1,6 @@
 """Thoughtful: Qwirkles, less what the next player is likely to make of the table, by a learned value; no search.
 
-She does not look further than the next player. Where the kernel is not ready yet she plays like greedy.
+She does not look further than the next player. Without a kernel she plays like greedy.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ class Thoughtful(Bot[View, Move]):
 
     game = "cards"
     name = "thoughtful"
+    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "cards/1" or not view.hand.known or not kernel.ready("cards"):
+        if view.rules.name != "cards/1" or not view.hand.known or not kernel.prepare("cards"):
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.cards.foresight import SHOWN, Foresight
 

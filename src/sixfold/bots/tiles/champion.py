@@ -1,7 +1,7 @@
 """Champion: many candidates, sampled hands and bags, rollouts shared out by halving, exact endings.
 
 Plays for the chance to win rather than for points. With two players and the bag empty it solves the game; with one or
-two tiles in the bag it goes through every way they could lie. Where the kernel is not ready it plays like greedy.
+two tiles in the bag it goes through every way they could lie. Without a kernel it plays like greedy.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ class Champion(Bot[View, Move]):
 
     game = "tiles"
     name = "champion"
+    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.ready("tiles"):
+        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.prepare("tiles"):
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.tiles.search import Candidate, Search, weights
 

@@ -1,8 +1,8 @@
 """Expert: a few good plays, tried against hands that the others may hold; a short search that ends in the learned
 value.
 
-Has the experience of an early generation of training, like thoughtful, and does not solve endings. Where the kernel is
-not ready yet it plays like greedy, by the reference.
+Has the experience of an early generation of training, like thoughtful, and does not solve endings. Without a
+kernel it plays like greedy, by the reference.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ class Expert(Bot[View, Move]):
 
     game = "tiles"
     name = "expert"
+    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.ready("tiles"):
+        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.prepare("tiles"):
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.tiles.search import Search, weights
 

@@ -21,9 +21,10 @@ class Plain(Bot[View, Move]):
 
     game = "tiles"
     name = "plain"
+    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.ready("tiles"):
+        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.prepare("tiles"):
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.tiles.search import Search, no_weights
 

@@ -1,7 +1,7 @@
 """Thoughtful: points plus the learned value of what is left, without any search.
 
 It weighs the plays that score most, with the experience of an early generation of training, so that there is room
-between it and the levels above. Where the kernel is not ready yet it plays like greedy, by the reference.
+between it and the levels above. Without a kernel it plays like greedy, by the reference.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ class Thoughtful(Bot[View, Move]):
 
     game = "tiles"
     name = "thoughtful"
+    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.ready("tiles"):
+        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.prepare("tiles"):
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.tiles.search import SHOWN, Search, weights
 

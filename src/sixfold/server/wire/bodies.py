@@ -126,7 +126,8 @@ class Export(Out, kw_only=True):
 class BotInfo(Out, kw_only=True):
     """A bot one can seat, by strength, with its name for people. `average`: its mean score against its like.
 
-    `remote`: a program elsewhere that is connected now; nobody knows how strong it is.
+    `remote`: a program elsewhere that is connected now; nobody knows how strong it is. `getting_ready`: its first move
+    will take a while, as the server is being prepared for it, once on a machine.
     """
 
     name: str
@@ -137,6 +138,7 @@ class BotInfo(Out, kw_only=True):
     face: str = ""
     average: float | None = None
     remote: bool = False
+    getting_ready: bool = False
 
 
 class Bots(Out, kw_only=True):

@@ -432,10 +432,12 @@ class Missed(Frame, tag="missed", kw_only=True):
 
 
 class Presence(Frame, tag="presence", kw_only=True):
-    """Who is connected right now, by seat; not numbered, not stored."""
+    """Who is connected right now, by seat; not numbered, not stored. `getting_ready`: the seat of a bot that cannot
+    think yet, as the server is being prepared for it, once on a machine."""
 
     online: list[bool]
     watchers: int = 0
+    getting_ready: int | None = None
 
 
 class Pong(Frame, tag="pong", kw_only=True):
