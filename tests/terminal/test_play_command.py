@@ -9,6 +9,7 @@ import pytest
 
 from sixfold.commands import play, serve
 from sixfold.errors import NotationError
+from sixfold.kernel import cache, warm
 
 
 def sixfold(folder: Path, typed: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -70,3 +71,17 @@ def test_without_the_terminal_the_browser_opens(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(serve, "play_here", lambda **options: called.update(options))
     play.run(browser=False, port=7)
     assert called == {"open_browser": False, "port": 7}
+
+
+def test_whoever_plays_a_strong_bot_first_sees_what_they_wait_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compiled: list[str] = []
+    monkeypatch.delenv("SIXFOLD_KERNEL", raising=False)
+    monkeypatch.setattr(cache, "stamp", lambda part: tmp_path / part)
+    monkeypatch.setattr(warm, "steps", lambda part: [("a step", lambda: compiled.append(part))])
+    monkeypatch.setattr("sixfold.terminal.plain.Table.play", lambda table: None)
+    for bot in ("greedy", "champion", "champion"):
+        play.run(terminal=True, plain=True, game="cards", seat=["Ada:9", f"bot:{bot}"])
+    assert compiled == ["cards"], "once, and not for a light bot"
+    assert capsys.readouterr().err.count("Getting the strong bots ready") == 1
