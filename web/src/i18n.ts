@@ -106,14 +106,17 @@ export function t(key: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? figures.format(value) : value;
+    return typeof value === "number" ? written(value) : value;
   });
 }
+
+// Browsers write a hyphen where people write a minus.
+const written = (value: number): string => figures.format(value).replace("-", "−");
 
 /** A number as the language writes it. */
 export function figure(value: number): string {
   subscribe();
-  return figures.format(value);
+  return written(value);
 }
 
 /** "Anna, Bob and Carl" in the language. */

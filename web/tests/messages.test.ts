@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { has, language, languageName, LANGUAGES, list, pieceName, preferred, setLanguage, t, use } from "../src/i18n";
+import { figure, has, language, languageName, LANGUAGES, list, pieceName, preferred, setLanguage, t, use } from "../src/i18n";
 import { COLORS, SHAPES } from "../src/pieces";
 import same from "./messages.same.json";
 
@@ -87,6 +87,11 @@ describe("speaking", () => {
     expect(t("no.such.key")).toBe("no.such.key");
   });
 
+  it("writes a minus, not a hyphen", () => {
+    expect(figure(-9.5)).toBe("−9,5");
+    expect(t("left", { n: -2 })).toBe("−2 cărți");
+  });
+
   it("takes the browser's first language that is known", () => {
     expect(preferred(["nl-BE", "fr-CA", "de"], ["de", "en", "fr"])).toBe("fr");
     expect(preferred(["ja"], ["de", "en"])).toBe("en");
@@ -104,7 +109,7 @@ describe("speaking", () => {
     expect(said).toMatchObject({
       en: "red star, blue square, and unknown piece",
       fr: "étoile rouge, carré bleu et pièce inconnue",
-      de: "roter Stern, blaues Quadrat und unbekanntes Teil",
+      de: "roter Stern, blaues Quadrat und etwas Unbekanntes",
       it: "stella rossa, quadrato blu e pezzo sconosciuto",
       ro: "stea roșie, pătrat albastru și piesă necunoscută",
     });
