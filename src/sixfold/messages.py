@@ -1,18 +1,51 @@
 """Sentences in the reader's language, from the same files as the web page: flat keys, `{name}` for values.
 
-`sixfold/languages` is the page's folder of messages, one file a language.
+`sixfold/languages` is the page's folder of messages, one file a language. What lies there is what there is.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Mapping
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 from sixfold.errors import NotationError
 
-LANGUAGES: Final = ("de", "en", "fr", "it", "ro")
+FOLDER: Traversable = files("sixfold").joinpath("languages")
+
+
+def _most(n: int) -> str:
+    return "one" if n == 1 else "other"
+
+
+_PLURALS: Final[dict[str, Callable[[int], str]]] = {
+    "fr": lambda n: "one" if n < 2 else "other",
+    "ro": lambda n: "one" if n == 1 else "few" if n == 0 or 0 < n % 100 < 20 else "other",
+}
+"""The categories of Intl.PluralRules for whole numbers; a language that is not here has one and other."""
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of all languages there are, in the order of the alphabet."""
+    return tuple(sorted(one.name.removesuffix(".json") for one in FOLDER.iterdir() if _is_language(one.name)))
+
+
+def _is_language(name: str) -> bool:
+    return name.endswith(".json") and not name.startswith(".")
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """The language that a shell asks for, English when it is unknown.
+
+    >>> preferred({"LANG": "fr_CH.UTF-8"}), preferred({"LANG": "fr_CH.UTF-8", "LC_ALL": "C"})
+    ('fr', 'en')
+    """
+    wish = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "en")
+    code = re.split(r"[_.@-]", wish.lower())[0]
+    return code if code in languages() else "en"
 
 
 class Messages:
@@ -20,19 +53,29 @@ class Messages:
 
     >>> Messages("fr")("piece.Rs")
     'carré rouge'
+    >>> [Messages("ro")("status.bag", n=n) for n in (1, 2, 20)]
+    ['1 piesă în grămadă', '2 piese în grămadă', '20 de piese în grămadă']
     """
 
     def __init__(self, language: str) -> None:
-        if language not in LANGUAGES:
+        if language not in languages():
             raise NotationError(
-                f"there are no messages in {language[:20]!r}: the languages are {', '.join(LANGUAGES)}",
+                f"there are no messages in {language[:20]!r}: the languages are {', '.join(languages())}",
                 code="notation/language",
                 text=language[:20],
             )
-        text = files("sixfold").joinpath("languages", f"{language}.json").read_text("utf-8")
+        self.language = language
+        self._plural = _PLURALS.get(language, _most)
+        text = FOLDER.joinpath(f"{language}.json").read_text("utf-8")
         self._sentences: dict[str, str] = json.loads(text)
 
-    def __call__(self, key: str, **values: str) -> str:
-        """The sentence for a key; a value that is not given stays as it is written."""
-        sentence = self._sentences.get(key) or self._sentences.get(f"{key}#other") or key
-        return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), sentence)
+    def has(self, key: str) -> bool:
+        """Whether there is a sentence for this key, plural or not."""
+        return key in self._sentences or f"{key}#other" in self._sentences
+
+    def __call__(self, key: str, **values: str | int) -> str:
+        """The sentence for a key; `n` chooses the plural. A value that is not given stays as it is written."""
+        count = values.get("n")
+        wishes = [key, f"{key}#{self._plural(count)}"] if isinstance(count, int) else [key]
+        sentence = next((self._sentences[one] for one in (*wishes, f"{key}#other") if one in self._sentences), key)
+        return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), sentence)

@@ -102,7 +102,7 @@ def test_notes_have_sentences_in_every_language(judged: review.Review) -> None:
     found = {note.code for turn in judged.turns for note in turn.notes}
     assert found
     assert found <= set(CODES)
-    for language in messages.LANGUAGES:
+    for language in messages.languages():
         say = messages.Messages(language)
         for code in CODES:
             assert say(f"review.note.{code}") != f"review.note.{code}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sixfold.errors import SixfoldError
+from sixfold.messages import languages
 
 if TYPE_CHECKING:
     from sixfold.review.bulk import Judged, Terms
@@ -26,7 +27,7 @@ def run(
     to: Annotated[
         Path | None, typer.Option(help="Folder for one JSON file a game; games already there are left out.")
     ] = None,
-    language: Annotated[str, typer.Option(help="en, fr, de, it or ro.")] = "en",
+    language: Annotated[str, typer.Option(help=f"One of {', '.join(languages())}.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,
 ) -> None:
     """Judge played games: what every move gave away, who was lucky, who played well.
