@@ -1,9 +1,20 @@
 // Builds the page into the package's static folder. No other host is ever asked: fonts, icons and scripts are all here.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+// The terminal reads the same files; what only it says is not sent to the page.
+const withoutTerminal: Plugin = {
+  name: "without-terminal",
+  enforce: "pre",
+  transform(code, id) {
+    if (!/\/messages\/\w+\.json$/.test(id)) return null;
+    const kept = Object.entries(JSON.parse(code) as Record<string, string>).filter(([key]) => !key.startsWith("terminal."));
+    return { code: JSON.stringify(Object.fromEntries(kept)), map: null };
+  },
+};
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), withoutTerminal],
   build: {
     outDir: "../src/sixfold/server/static",
     emptyOutDir: true,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import re
 import sys
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import sixfold
 from sixfold.errors import SixfoldError
@@ -75,9 +76,17 @@ def _run(name: str, options: list[str]) -> None:
     try:
         # Typer is imported here: `sixfold --help` and `--version` answer without it.
         import typer
+        from typer.core import TyperCommand
+
+        class Command(TyperCommand):
+            """A command whose help says `<str>...` for what may be given several times, not `<list[str]>`."""
+
+            def get_help(self, ctx: Any) -> str:
+                shown = str(super().get_help(ctx))
+                return re.sub(r"<list\[(\w+)\]>", lambda found: f"<{found[1].lower()}>...".ljust(len(found[0])), shown)
 
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        app.command(name)(importlib.import_module(f"sixfold.commands.{name}").run)
+        app.command(name, cls=Command)(importlib.import_module(f"sixfold.commands.{name}").run)
         app(args=options, prog_name=f"sixfold {name}")
     except SixfoldError as error:
         sys.exit(f"sixfold: {error.message}")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -79,3 +79,18 @@ class Messages:
         wishes = [key, f"{key}#{self._plural(count)}"] if isinstance(count, int) else [key]
         sentence = next((self._sentences[one] for one in (*wishes, f"{key}#other") if one in self._sentences), key)
         return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), sentence)
+
+    def list(self, items: Sequence[str]) -> str:
+        """Several as one: `Anna, Bob and Carl`."""
+        if len(items) < 2:
+            return "".join(items)
+        return self("terminal.and", first=", ".join(items[:-1]), last=items[-1])
+
+    def pieces(self, text: str) -> str:
+        """Pieces in words, from their letters."""
+        names = [text[at : at + 2] for at in range(0, len(text), 2)]
+        return self.list([self(f"piece.{name}") for name in names])
+
+    def number(self, value: float, sign: str = "") -> str:
+        """A number with one digit after the point, as people write it; `+` for one that always has a sign."""
+        return f"{value:{sign}.1f}".replace("-", "−").replace(".", self("terminal.point"))

@@ -50,6 +50,12 @@ def compressed(file: Path) -> int:
     return (packed if packed.is_file() else file).stat().st_size
 
 
+def test_words_of_the_terminal_are_not_sent_to_the_page() -> None:
+    scripts = [path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")]
+    assert any("start.play" in text or "start.now" in text for text in scripts)
+    assert not [text[:80] for text in scripts if "terminal." in text]
+
+
 def test_every_text_file_is_packed_twice() -> None:
     files = [
         path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html") and path.stat().st_size >= 256

@@ -11,10 +11,13 @@ import pytest
 from rich.console import Console
 
 from sixfold import bots
+from sixfold.cards import CARDS
+from sixfold.commands import play
 from sixfold.commands.play import chair
 from sixfold.errors import NotationError, SixfoldError
+from sixfold.messages import Messages, languages
 from sixfold.record import Record
-from sixfold.terminal.plain import Chair, Table, free_path
+from sixfold.terminal.plain import Chair, Quit, Table, free_path
 
 SEED = bytes(range(64))
 
@@ -71,7 +74,7 @@ def test_bots_play_to_the_end(game: str, seats: int) -> None:
     assert table.state.outcome is not None
     assert table.journal.record.result is not None
     assert "Score sheet" in text
-    assert re.search(r"(wins|share the victory) \(ended by", text)
+    assert re.search(r"(has won|share the victory)\. .*\((T1[78]|C14)\)", text.replace("\n", " "))
     assert Record.parse(str(table.journal.record)).final.scores == table.state.scores
 
 
@@ -85,7 +88,7 @@ def test_a_person_plays_tiles_to_the_end() -> None:
     table.play()
     text = console.export_text()
     assert table.state.outcome is not None
-    assert "Your hand:" in text
+    assert "Your rack:" in text
     assert "→" in text
     saved = Record.parse(Path("tiles-1.sixfold").read_text(encoding="utf-8"))
     assert saved == table.journal.record
@@ -94,14 +97,20 @@ def test_a_person_plays_tiles_to_the_end() -> None:
 
 def test_a_person_plays_cards_to_the_end() -> None:
     rng = random.Random(4)
+    steps: list[str] = []
 
     def best(table: Table) -> str:
+        """The best turn as one line, or step by step: each of its rows is gathered as a new one."""
+        if steps:
+            return steps.pop(0)
         if table.state.to_move is None:
             return "y"
         forced = table.state.legal_moves()
         turn = forced[0] if forced else table.state.view(table.state.to_move).best()
-        played = turn.pieces - table.state.table.pieces if hasattr(turn, "rows") else None
-        return f"lay {played}" if played and rng.random() < 0.5 else str(turn)
+        if not hasattr(turn, "rows") or rng.random() < 0.5:
+            return str(turn)
+        steps.extend([*(f"{row} +" for row in (*turn.rows, *turn.taken)), "end"])
+        return steps.pop(0)
 
     table, _ = seated("cards", Keyboard(then=best), person(), robot("cards", "random"))
     table.play()
@@ -119,29 +128,57 @@ def test_refusals_are_explained_and_the_turn_goes_on() -> None:
     assert "is not a piece" in text
     assert "Type help" in text
     assert "Not allowed:" in text
-    assert "lay the red square on cell 0,0" in text
-    assert "legal plays" in text
+    assert "lay two tiles as column,row:tile" in text
+    assert "legal moves" in text
     assert "Score sheet" in text
-    assert "[bold]Ada, it is your turn" in text
+    assert "Your turn, [bold]Ada" in text
     assert "Stopped." in text
     assert not list(Path().iterdir())
 
 
 def test_the_card_table_is_shown_and_helps() -> None:
-    keys = Keyboard("help", "plays", "lay Ro", "lay", "redraw", "quit", "n")
+    keys = Keyboard("help", "h", "hint", "plays", "undo", "Zz A", "? A", "redraw", "q", "n")
     table, console = seated("cards", keys, robot("cards"), person())
     table._deal()
     for _ in range(3):  # a few turns, so that rows lie on the table
         if table.state.to_move == 0:
             table._turn(0)
         else:
-            table.journal.play(table.state.view(1).best())
+            table.make(table.state.view(1).best())
         table._deal()
     table.play()
     text = console.export_text()
     assert "all rows as they lie after your turn" in text
     assert "Not allowed:" in text
-    assert re.search(r"^ +1  \w\w \w\w \w\w", text, re.MULTILINE)
+    assert re.search(r"^ +A  \w\w \w\w \w\w .* of 6$", text, re.MULTILINE)
+    assert "You could play" in text
+    assert "These: " in text
+    assert "Laid out for you" in text
+    assert text.count("Stopped.") == 1
+
+
+def test_the_player_regroups_the_cards_and_nobody_else_does() -> None:
+    """Rows stay as they were left: wrong ones are said, the turn does not end with them, and steps are undone."""
+    table, console = seated("cards", Keyboard(), person(), robot("cards"))
+    table._deal()
+    table.make(table.state.view(table.state.to_move).best())
+    table._deal()
+    table.chairs = [person(), person("Ben")]
+    seat = table.state.to_move
+    held = str(table.state.view(seat).hand)[:2]
+    lying = next(iter(table.state.table))
+    away = next(str(piece) for piece in CARDS.box if piece not in table.state.hands[seat] and piece not in lying)
+    keys = iter([f"{held} A", "end", f"{held} -", f"{lying[0]} +", "end", "undo", "undo", "undo", f"{away} A", "q"])
+    table.ask = lambda prompt: "" if prompt == "" else next(keys)
+    with pytest.raises(Quit):
+        table._turn(seat)
+    text = console.export_text()
+    assert text.count("Not allowed: ") == 2
+    assert "One row to repair" in text
+    assert "That card is not there: " in text
+    assert list(table.state.table) == [lying]
+    assert table.draft is not None
+    assert table.draft.rows == (lying,)
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), EOFError()])
@@ -192,8 +229,47 @@ def test_chairs() -> None:
     assert chair("Ada", "tiles", 0) == Chair("Ada")
     assert chair("Ada:9", "tiles", 0) == Chair("Ada", 9)
     found = chair("bot:random", "cards", 2)
-    assert (found.name, type(found.bot)) == ("random (2)", bots.find("cards", "random"))
+    assert (found.name, type(found.bot)) == ("random", bots.find("cards", "random"))
+    several = play.seated(["bot:greedy", "Magnus", "bot:greedy", "bot:casual"], "tiles")
+    assert [one.name for one in several] == ["Magnus", "Magnus 2", "Magnus 3", "Molly"]
     for words in ("Ada:x", "Ada:", "Ada:-1", "Ada:1000"):
         with pytest.raises(NotationError) as caught:
             chair(words, "tiles", 0)
         assert caught.value.code == "notation/age"
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_a_whole_game_in_every_language(game: str, language: str) -> None:
+    """No key is shown instead of its sentence, no blank stays open, and no English sentence is left."""
+    console = Console(record=True, width=400, markup=False, highlight=False, file=io.StringIO())
+    lines = iter(
+        ["?", "h", "h", "h", "s", "plays", "swap", "pass", "end", "9,9:Ro 9,9:Rs", "Zz A", "gibberish", "q", ""]
+    )
+    table = Table.new(game, [person(), robot(game)], SEED, console, lambda _: next(lines), say=Messages(language))
+    table.play()
+    alone = Table.new(game, [robot(game, "random"), robot(game)], SEED, console, lambda _: "n", say=Messages(language))
+    alone.play()
+    text = console.export_text()
+    say = Messages(language)
+    assert not re.findall(r"\b(?:terminal|cards|refusal|result|review|sheet|keys)\.[a-z]\w*|\{\w+\}", text)
+    for key in ("sheet.title", "terminal.stopped", "terminal.seeHelp", "keys.help"):
+        assert say(key) in text
+    if language != "en":
+        english = [
+            Messages("en")(key) for key in ("terminal.stopped", "terminal.seeHelp", "terminal.quit", "sheet.title")
+        ]
+        assert not [sentence for sentence in english if sentence in text]
+    assert "tiles-1.sixfold" in text or "cards-1.sixfold" in text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_saving_is_agreed_to_in_the_language(language: str) -> None:
+    say = Messages(language)
+    for answer, saves in ((say("terminal.yes"), True), ("n", False)):
+        lines = iter(["q", answer])
+        table = Table.new(
+            "tiles", [person(), robot("tiles")], SEED, Console(quiet=True), lambda _, got=lines: next(got), say=say
+        )
+        table.play()
+        assert (len(table.journal.events) == table.saved) == saves

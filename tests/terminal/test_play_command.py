@@ -1,5 +1,6 @@
 """`sixfold play --terminal` as people call it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from sixfold.errors import NotationError
 from sixfold.kernel import cache, warm
 
 
-def sixfold(folder: Path, typed: str, *words: str) -> subprocess.CompletedProcess[str]:
+def sixfold(folder: Path, typed: str, *words: str, lang: str = "C") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "sixfold", "play", "--terminal", *words],
         input=typed,
@@ -21,6 +22,7 @@ def sixfold(folder: Path, typed: str, *words: str) -> subprocess.CompletedProces
         check=False,
         cwd=folder,
         timeout=120,
+        env={**os.environ, "LC_ALL": lang, "PYTHONUTF8": "1"},
     )
 
 
@@ -30,7 +32,7 @@ def test_play_save_and_resume(tmp_path: Path) -> None:
     assert "Saved as tiles-1.sixfold" in done.stdout
     again = sixfold(tmp_path, "quit\nn\n", "--resume", "tiles-1.sixfold")
     assert again.returncode == 0, again.stderr
-    hand = [line for line in done.stdout.splitlines() if "Your hand" in line]
+    hand = [line for line in done.stdout.splitlines() if "Your rack" in line]
     assert hand
     assert hand[-1] in again.stdout
     same = sixfold(tmp_path, "quit\nn\n", "--seed", "words", "--seat", "Ada:9", "--seat", "bot:greedy")
@@ -40,7 +42,24 @@ def test_play_save_and_resume(tmp_path: Path) -> None:
 def test_bots_alone_finish_either_game(tmp_path: Path) -> None:
     done = sixfold(tmp_path, "n\n", "--game", "cards", "--seat", "bot:greedy", "--seat", "bot:random")
     assert done.returncode == 0, done.stderr
-    assert "ended by C" in done.stdout
+    assert "(C14)" in done.stdout
+
+
+def test_it_speaks_the_language_of_the_shell_or_the_one_asked_for(tmp_path: Path) -> None:
+    german = sixfold(tmp_path, "q\nn\n", "--seed", "words", lang="de_DE.UTF-8")
+    assert "Deine Leiste: " in german.stdout
+    italian = sixfold(tmp_path, "q\nn\n", "--seed", "words", "--language", "it", lang="de_DE.UTF-8")
+    assert "Il tuo leggio: " in italian.stdout
+    assert "Tocca a" in italian.stdout or "Magnus" in italian.stdout
+    unknown = sixfold(tmp_path, "", "--language", "tlh")
+    assert unknown.returncode == 1
+    assert "the languages are de, en, fr, it, ro" in unknown.stderr
+
+
+def test_help_speaks_no_python(tmp_path: Path) -> None:
+    shown = sixfold(tmp_path, "", "--help").stdout
+    assert "--seat <str>..." in shown
+    assert "list[" not in shown
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import same from "./messages.same.json";
 type Messages = Record<string, string>;
 const files = import.meta.glob<Messages>("../messages/*.json", { eager: true, import: "default" });
 const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
+const terminal = import.meta.glob<string>(["../../src/sixfold/messages.py", "../../src/sixfold/terminal/*.py"], { eager: true, query: "?raw", import: "default" });
 const messages: Record<string, Messages> = Object.fromEntries(
   Object.entries(files).map(([path, found]) => [path.replace(/^.*\/|\.json$/g, ""), found]),
 );
@@ -60,16 +61,16 @@ describe("the five files", () => {
   });
 });
 
-describe("the pages", () => {
+describe("the pages and the terminal", () => {
   it("only use keys that exist, and every key is used", () => {
-    const text = Object.values(sources).join("\n");
-    const used = [...text.matchAll(/\b(?:t|has)\(\s*"([^"]+)"/g)].map((found) => found[1] ?? "");
+    const text = [...Object.values(sources), ...Object.values(terminal)].join("\n");
+    const used = [...text.matchAll(/\b(?:t|has|say)\(\s*"([^"]+)"/g)].map((found) => found[1] ?? "");
     expect(used.filter((key) => !bases.has(key))).toEqual([]);
     // Keys built from parts, as `piece.${piece}`, are used when the part before the first blank is.
-    const stems = [...text.matchAll(/`([\w.]+[._])\$\{/g)].map((found) => found[1] ?? "");
+    const stems = [...text.matchAll(/(?:`|f["'])([\w.]+[._])\$?\{/g)].map((found) => found[1] ?? "");
     const stemmed = (key: string): boolean => text.includes(`"${key.slice(0, key.lastIndexOf("."))}"`);
     const unused = [...bases].filter(
-      (key) => !text.includes(`"${key}"`) && !stems.some((stem) => key.startsWith(stem)) && !stemmed(key),
+      (key) => !text.includes(`"${key}"`) && !text.includes(`'${key}'`) && !stems.some((stem) => key.startsWith(stem)) && !stemmed(key),
     );
     expect(unused).toEqual([]);
   });

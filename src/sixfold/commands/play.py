@@ -6,13 +6,18 @@ import hashlib
 import os
 import secrets
 import sys
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sixfold.messages import languages
+
 if TYPE_CHECKING:
-    from sixfold.terminal.plain import Chair
+    from sixfold.terminal.game import Chair, Game
+    from sixfold.terminal.screen import Screen
 
 
 def run(
@@ -26,6 +31,10 @@ def run(
         ),
     ] = None,
     seed: Annotated[str | None, typer.Option(help="Any words: the same words deal the same game.")] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(help=f"With --terminal: one of {', '.join(languages())}. Default: as the shell asks."),
+    ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a game that was saved.")] = None,
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port of the browser's table; 0 for any that is free.")
@@ -41,10 +50,12 @@ def run(
 
     from sixfold.bots import find
     from sixfold.errors import NotationError
+    from sixfold.messages import Messages, preferred
     from sixfold.record import Record
     from sixfold.terminal.game import Game, begin
     from sixfold.terminal.game import resume as resumed
 
+    say = Messages(language or preferred(os.environ))
     if resume is not None:
         try:
             text = resume.read_bytes()
@@ -56,7 +67,7 @@ def run(
         bots = {place: find(name, kind)(place) for place, kind in kinds.items() if kind is not None}
         journal, dealer, chairs = resumed(record, bots)
     else:
-        chairs = [chair(words, game, place) for place, words in enumerate(seat or ["Player", "bot:greedy"])]
+        chairs = seated(seat or [say("new.player", n=1), "bot:greedy"], game)
         dealt_by = hashlib.sha512(seed.encode()).digest() if seed is not None else secrets.token_bytes(64)
         journal, dealer = begin(game, chairs, dealt_by)
 
@@ -68,12 +79,9 @@ def run(
         from sixfold.terminal.plain import Table
 
         console = Console(highlight=False, markup=False)
-        Table(journal, dealer, chairs, console, console.input).play()
+        Table(journal, dealer, chairs, console, console.input, say).play()
         return
-
-    from sixfold.terminal.screen import Screen
-
-    last_words = Screen(Game(journal, dealer, chairs)).run()
+    last_words = page(Game(journal, dealer, chairs, say)).run()
     if last_words:
         typer.echo(last_words)
 
@@ -96,15 +104,40 @@ def whole_page() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
+def page(game: Game, folder: Path | None = None) -> Screen:
+    """The whole page of a game."""
+    from sixfold.terminal.card_screen import CardScreen
+    from sixfold.terminal.tile_screen import TileScreen
+
+    return TileScreen(game, folder) if game.ruleset.game == "tiles" else CardScreen(game, folder)
+
+
+def seated(words: Sequence[str], game: str) -> list[Chair]:
+    """Everyone who sits down, no two under one name."""
+    from dataclasses import replace
+
+    chairs: list[Chair] = []
+    for place, one in enumerate(words):
+        found = chair(one, game, place)
+        names = {other.name for other in chairs}
+        free = (f"{found.name} {number}" for number in count(2))
+        chairs.append(
+            found if found.name not in names else replace(found, name=next(n for n in free if n not in names))
+        )
+    return chairs
+
+
 def chair(words: str, game: str, place: int) -> Chair:
-    """Who sits down as `Ada`, `Ada:9` or `bot:greedy`."""
-    from sixfold.bots import find
+    """Who sits down as `Ada`, `Ada:9` or `bot:greedy`; a bot of the ladder has a name of its own."""
+    from sixfold.bots import find, level
     from sixfold.errors import NotationError
-    from sixfold.terminal.plain import Chair
+    from sixfold.terminal.game import Chair
 
     name, colon, rest = words.partition(":")
     if name == "bot":
-        return Chair(f"{rest} ({place})", bot=find(game, rest)(place))
+        bot = find(game, rest)(place)
+        known = level(game, rest)
+        return Chair(known.title if known else rest, bot=bot)
     if colon and not (rest.isascii() and rest.isdigit() and len(rest) <= 3):
         raise NotationError(f"{rest!r} is no age in years", code="notation/age", text=rest)
     return Chair(name, int(rest) if colon else None)

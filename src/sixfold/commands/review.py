@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sixfold.errors import SixfoldError
-from sixfold.messages import languages
+from sixfold.messages import Messages, languages
 
 if TYPE_CHECKING:
     from sixfold.review.bulk import Judged, Terms
@@ -129,8 +129,6 @@ def _way(on: str, workers: int | None, address: str | None) -> Way:
 
 def _text(judged: Judged, language: str, named: bool) -> str:
     """The review for a terminal: a line a player, then the turns worth a look."""
-    from sixfold.messages import Messages
-
     say = Messages(language)
     told = judged.review
     assert told is not None
@@ -141,17 +139,24 @@ def _text(judged: Judged, language: str, named: bool) -> str:
         if told["ledger"] is not None:
             account = told["ledger"]["seats"][seat]
             for what in ("luck", "skill"):
-                parts.append(say(f"review.{what}", lead=f"{account[what][0]:+.1f}", error=_wide(account[what])))
-        parts.append(say(f"review.given.{unit}", lead=f"{told['given_away'][seat][0]:.1f}"))
+                parts.append(
+                    say(f"review.{what}", lead=say.number(account[what][0], "+"), error=_wide(account[what], say))
+                )
+        parts.append(say(f"review.given.{unit}", lead=say.number(told["given_away"][seat][0])))
         lines.append(" · ".join(parts))
     if told["unknown"]:
         lines.append(say("review.unknown"))
     for turn in told["turns"]:
         for note in turn["notes"]:
-            sentence = say(f"review.note.{note['code']}", **{key: str(value) for key, value in note["facts"].items()})
+            facts = {key: _fact(value, say) for key, value in note["facts"].items()}
+            sentence = say(f"review.note.{note['code']}", **facts)
             lines.append(f"{turn['number'] + 1:>3}  {told['names'][turn['seat']]}: {sentence}")
     return "\n".join(lines)
 
 
-def _wide(estimate: list[float]) -> str:
-    return f"{(estimate[2] - estimate[1]) / 2:.1f}"
+def _wide(estimate: list[float], say: Messages) -> str:
+    return say.number((estimate[2] - estimate[1]) / 2)
+
+
+def _fact(value: Any, say: Messages) -> str:
+    return say.number(value) if isinstance(value, float) else str(value)

@@ -8,8 +8,11 @@ from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
+
+from sixfold.messages import Messages
 
 
 class Curtain(ModalScreen[None]):
@@ -17,9 +20,9 @@ class Curtain(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("enter", "dismiss", "ready"), ("space", "dismiss", "ready")]
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, words: str) -> None:
         super().__init__()
-        self.words = f"{name}, it is your turn.\n\nLet nobody else look, and press Enter."
+        self.words = words
 
     def compose(self) -> ComposeResult:
         yield Static(self.words, classes="box", markup=False)
@@ -32,15 +35,24 @@ class Leave(ModalScreen[bool]):
     """Whether to save before leaving; Esc goes back to the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("y,enter", "dismiss(True)", "save"),
-        ("n", "dismiss(False)", "do not save"),
-        ("escape", "app.pop_screen", "play on"),
+        ("y,enter", "dismiss(True)"),
+        ("n", "dismiss(False)"),
+        ("escape", "app.pop_screen"),
     ]
 
+    def __init__(self, say: Messages) -> None:
+        super().__init__()
+        self.say = say
+
+    def on_key(self, event: Key) -> None:
+        if event.character == self.say("terminal.yes"):
+            self.dismiss(True)
+
     def compose(self) -> ComposeResult:
-        yield Static(
-            "Save the record of this game?\n\ny  save and leave\nn  leave without saving\nEsc  play on", classes="box"
-        )
+        say = self.say
+        answers = ((say("terminal.yes"), "yes"), ("n", "no"), ("Esc", "stay"))
+        lines = [f"{key:<4} {say(f'terminal.save.{answer}')}" for key, answer in answers]
+        yield Static("\n".join([say("terminal.save"), "", *lines]), classes="box", markup=False)
 
 
 class Page(ModalScreen[None]):

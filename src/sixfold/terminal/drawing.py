@@ -1,4 +1,4 @@
-"""The tables of both games as coloured text: the board, the rows of cards, a hand, the score sheet (T20). Not the play.
+"""The tables of both games as coloured text: the board, rows of cards, a hand, the score sheet (T20). Not the play.
 
 Every piece shows its letters, so nothing depends on seeing its colour.
 """
@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sixfold import cards, tiles
+from sixfold.messages import Messages
 from sixfold.pieces import Piece, Pieces
 
 STYLES: Final = ("bold red", "bold dark_orange", "bold yellow", "bold green", "bold bright_blue", "bold magenta")
@@ -32,7 +33,7 @@ def hand(pieces: Pieces) -> Text:
 def board(table: tiles.Board, fresh: Sequence[tiles.Cell] = ()) -> Text:
     """The board with a margin of one, its cells named by the numbers around it; `fresh` tiles are underlined."""
     if not table:
-        return Text("   The table is empty; the opening may lie anywhere, from 0,0 for example.", "dim")
+        return Text("         0\n    0    ·\n", "dim")
     xs, ys = zip(*((cell.x, cell.y) for cell, _ in table), strict=True)
     columns, rows = range(min(xs) - 1, max(xs) + 2), range(min(ys) - 1, max(ys) + 2)
     header = Text("      " + "".join(f"{x:>4}" for x in columns) + "\n", "dim")
@@ -50,20 +51,18 @@ def board(table: tiles.Board, fresh: Sequence[tiles.Cell] = ()) -> Text:
     return header
 
 
-def rows(table: cards.Table, fresh: Pieces | None = None) -> Text:
-    """The rows of cards: those of one colour first, then those of one shape (C16)."""
-    if not len(table):
-        return Text("   The table is empty.", "dim")
+def rows(table: cards.Table) -> Text:
+    """The rows of cards as they lie."""
     text = Text()
     for number, row in enumerate(table, 1):
         text.append(f"  {number:>2}  ", "dim").append_text(drawn(row)).append("\n")
     return text
 
 
-def sheet(names: Sequence[str], entries: Sequence[Any], scores: Sequence[int]) -> Grid:
+def sheet(names: Sequence[str], entries: Sequence[Any], scores: Sequence[int], say: Messages) -> Grid:
     """The score sheet: every turn of every seat with its points, and the running total (T20)."""
-    grid = Grid(title="Score sheet", show_footer=True)
-    grid.add_column("", footer="total", style="dim")
+    grid = Grid(title=say("sheet.title"), show_footer=True)
+    grid.add_column("", footer=say("sheet.total"), style="dim")
     for name, total in zip(names, scores, strict=True):
         grid.add_column(name, justify="right", footer=str(total))
     totals = [0] * len(names)
@@ -78,17 +77,3 @@ def sheet(names: Sequence[str], entries: Sequence[Any], scores: Sequence[int]) -
     if any(line):
         grid.add_row(str(turn), *line)
     return grid
-
-
-def reasons(entry: Any) -> str:
-    """Why a turn of the tile game brought its points: `row of 4 → 4, Qwirkle → 6`."""
-    words = {
-        "T12": "Qwirkle",
-        "T17": "first to empty the hand",
-        "T4": "a lone opening tile",
-    }
-    parts = [p for p in entry.parts if isinstance(p, tiles.Part)]
-    return ", ".join(
-        f"{words.get(p.clause) or f'{p.line.axis} of {len(p.line)}' if p.line else words[p.clause]} → {p.points}"
-        for p in parts
-    )

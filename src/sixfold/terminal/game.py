@@ -11,12 +11,15 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from sixfold import cards, rulesets
+from rich.text import Text
+
+from sixfold import rulesets
 from sixfold.bots import AnyBot, Budget
 from sixfold.dealer import Dealer
 from sixfold.errors import SixfoldError
-from sixfold.pieces import Pieces
+from sixfold.messages import Messages
 from sixfold.record import Drew, Headers, Journal, Player, Record
+from sixfold.terminal.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +31,25 @@ class Chair:
     bot: AnyBot | None = None
 
 
-class Game:
-    """A game being played here, and its journal."""
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A step of a hint, and at the last one the move itself."""
 
-    def __init__(self, journal: Journal, dealer: Dealer, chairs: Sequence[Chair]) -> None:
+    text: str
+    move: Any = None
+
+
+class Game:
+    """A game being played here, its journal, and the words for it."""
+
+    def __init__(self, journal: Journal, dealer: Dealer, chairs: Sequence[Chair], say: Messages | None = None) -> None:
         self.journal = journal
         self.dealer = dealer
         self.chairs = chairs
         self.ruleset = rulesets.find(journal.headers.ruleset)
         self.people = sum(chair.bot is None for chair in chairs)
         self.names = [chair.name for chair in chairs]
-        self.unit = "points" if self.ruleset.game == "tiles" else "Qwirkles"
+        self.words = Words(say or Messages("en"), self.ruleset.game)
         self.saved = len(journal.events)
 
     @property
@@ -60,19 +71,38 @@ class Game:
         assert bot is not None
         return bot.choose(self.state.view(seat), Budget()).move
 
-    def read(self, words: str) -> Any:
-        """A typed move; `lay RoRs` plays these cards and leaves the rows to the solver."""
-        if self.ruleset.game == "cards" and words.startswith("lay "):
-            return self.arranged(Pieces.parse(words.removeprefix("lay ").replace(" ", "")))
-        return self.ruleset.parse_move(words)
+    def make(self, move: Any) -> Text:
+        """Make a move of the seat to move; what to say about it."""
+        seat, table = self.state.to_move, getattr(self.state, "table", None)
+        self.journal.play(move)
+        return self.words.told(self.names[seat], self.state, move, table)
 
-    def arranged(self, played: Pieces) -> cards.Turn:
-        """A turn that plays these cards: the solver makes the most Qwirkles and arranges the rest."""
-        found = cards.best(self.state.table, played, self.state.rules)
-        if found is not None and found.played == played:
-            return cards.Turn(found.rows, found.taken)
-        # Not all of them can be played at once: as a row of their own the rules say what is wrong with them.
-        return cards.Turn((*self.state.table, cards.Row(played)))
+    def read(self, typed: str) -> Any:
+        """A typed move."""
+        return self.ruleset.parse_move(typed)
+
+    def hint(self, step: int) -> Hint:
+        """Ever more of the best move at once: how many or which pieces first, the move itself at the last step."""
+        say, state = self.words.say, self.state
+        if self.ruleset.game == "tiles":
+            plays = state.plays()
+            if not plays:
+                return Hint(say("hint.none"))
+            best = plays[0]
+            if step < 1:
+                return Hint(
+                    say("hint.pieces", pieces=say.pieces("".join(str(piece) for _, piece in best.place.placements)))
+                )
+            return Hint(say("hint.move", n=best.points), best.place)
+        turn = state.view(state.to_move).best()
+        if turn is None:
+            return Hint(say("cards.hint.none"))
+        played = turn.pieces - state.table.pieces
+        if step < 1:
+            return Hint(say("cards.hint.count", n=len(played)))
+        if step < 2:
+            return Hint(say("cards.hint.these", pieces=say.pieces(str(played))))
+        return Hint(say("cards.hint.shown"), turn)
 
     def save(self, folder: Path) -> Path:
         """Write the record under the first free name."""

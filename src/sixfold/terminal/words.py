@@ -1,4 +1,7 @@
-"""What the terminal says in sentences: how to move, who opens, what a seat did, who won. Neither screen nor rule."""
+"""What the terminal says, in the reader's language: how to move, who opens, what a seat did, how a row stands, who won.
+
+Neither screen nor rule. The sentences are the page's own where the page says the same.
+"""
 
 from __future__ import annotations
 
@@ -7,76 +10,213 @@ from typing import Any, Final
 
 from rich.text import Text
 
+from sixfold import cards, tiles
+from sixfold.errors import IllegalMove, SixfoldError
 from sixfold.game import Opening, Outcome
+from sixfold.messages import Messages
+from sixfold.pieces import Pieces
 from sixfold.terminal import drawing
 
-PIECES: Final = """\
-A piece is a colour letter and a shape letter: Rs is the red square.
-  R red, O orange, Y yellow, G green, B blue, P purple
-  o circle, s square, d diamond, c clover, t star, x cross"""
+_AMOUNTS: Final = ("size", "needs", "bag", "most", "times", "count")
+"""Facts of a refusal that are its number, the most telling first."""
+_COLORS: Final = "ROYGBP"
+_SHAPES: Final = "osdctx"
 MOVES: Final = {
-    "tiles": """\
-  0,0:Rs 1,0:Rd   lay the red square on cell 0,0 and the red diamond
-                  on 1,0 (x to the right, y downward)
-  swap RsGd       exchange these tiles (T14)
-  pass            only with the bag empty and nothing to play (T16)
-  plays           the best legal plays with their points""",
-    "cards": """\
-  RoRsRd RdGdBd / RoOoYoGoBoPo
-                  all rows as they lie after your turn and, after a slash,
-                  the Qwirkles you take
-  lay RoRs        play these cards, and let the rows be arranged for you
-  redraw          you cannot play: show the hand, draw a new one (C11)
-  pass            only when nothing else is left (C11, C12)
-  plays           a turn with the most Qwirkles and the most cards""",
+    "tiles": (
+        ("0,0:Rs 1,0:Rd", "terminal.move.place"),
+        ("swap RsGd", "action.exchangeTiles"),
+        ("pass", "terminal.move.pass"),
+        ("h, hint", "action.hint"),
+        ("plays", "review.best"),
+    ),
+    "cards": (
+        ("Bt A", "cards.type.help"),
+        ("undo", "cards.undo"),
+        ("reset", "cards.reset"),
+        ("end", "terminal.move.end"),
+        ("RoRsRd / …", "terminal.move.rows"),
+        ("redraw", "cards.stuck"),
+        ("pass", "terminal.move.pass"),
+        ("h, hint", "cards.hint"),
+    ),
 }
-ALWAYS: Final = """\
-  sheet           the score sheet
-  save            write the record of the game so far
-  help            this
-  quit            stop (so does Ctrl-C); the game so far can be saved"""
+"""What can be typed, and the key of what it does."""
+ALWAYS: Final = (
+    ("s, sheet", "sheet.title"),
+    ("save", "result.record"),
+    ("?, help", "keys.help"),
+    ("q, quit", "terminal.quit"),
+)
 KEYS: Final = {
-    "tiles": """\
-  1-9 chooses a tile      arrows move the cursor    Enter lays it there
-  Backspace takes back    c, Ctrl+S end the turn    x exchanges tiles
-  + - zoom                Shift+arrows, drag: pan   Home centres
-  h best play             s score sheet             p passes
-  : types a move, Esc leaves the line               q quits""",
-    "cards": """\
-  1-9 chooses cards; the rows arrange themselves as you choose
-  c, Ctrl+S, Enter end the turn      Backspace puts the last card back
-  r redraws               p passes                  h a best turn
-  + - sizes               arrows scroll             s score sheet
-  : types a move, Esc leaves the line               q quits""",
+    "tiles": (
+        ("1-6", "keys.choose"),
+        ("← → ↑ ↓", "keys.cursor"),
+        ("Enter", "keys.place"),
+        ("Backspace", "keys.undo"),
+        ("c, Ctrl+S", "keys.commit"),
+        ("x", "keys.exchange"),
+        ("p", "action.pass"),
+        ("h", "keys.hint"),
+        ("+ -", "keys.zoom"),
+        ("Home", "keys.fit"),
+        (":", "keys.typed"),
+    ),
+    "cards": (
+        ("", "cards.keys.digits"),
+        ("", "cards.keys.arrows"),
+        ("", "terminal.keys.space"),
+        ("", "terminal.keys.enter"),
+        ("", "terminal.keys.new"),
+        ("", "terminal.keys.back"),
+        ("", "terminal.keys.end"),
+        ("", "terminal.keys.redraw"),
+        ("", "cards.keys.hint"),
+    ),
 }
-"""The keys of the screen."""
+"""The keys of the screen; a sentence that names its own key needs no other."""
 
 
-def opened(names: Sequence[str], opening: Opening) -> str:
-    """Who opens, and why."""
-    said = ", ".join(f"{name} {size}" for name, size in zip(names, opening.sizes, strict=True))
-    return f"Largest sets: {said}. {names[opening.opener]} opens."
+class Words:
+    """The words of one game in one language."""
 
+    def __init__(self, say: Messages, game: str) -> None:
+        self.say = say
+        self.game = game
 
-def told(name: str, state: Any, move: Any, unit: str) -> Text:
-    """What a seat did. Of an exchange only the number of tiles is said."""
-    entry = state.sheet[-1] if state.sheet else None
-    if entry is None or entry.move != move:
-        shown = Text(f"{name} cannot play, shows ").append_text(drawing.hand(state.shown[-1]))
-        return shown.append(" and draws a new hand.")
-    public = state.view(None).sheet[-1]
-    why = drawing.reasons(entry)
-    line = Text(f"{name}: {public.move}   ").append(f"+{entry.points}", "bold").append(f" {unit}")
-    return line.append(f" ({why})" if why else "")
+    # ---- how to move ------------------------------------------------------------------------------------------------
 
+    def help(self) -> str:
+        """What can be typed, and the letters of the pieces."""
+        return "\n".join((self.letters(), self._table((*MOVES[self.game], *ALWAYS))))
 
-def ended(names: Sequence[str], outcome: Outcome) -> Text:
-    """Who won, and what ended the game."""
-    winners = " and ".join(names[seat] for seat in outcome.winners)
-    verb = "share the victory" if len(outcome.winners) > 1 else "wins"
-    return Text(f"{winners} {verb}", "bold").append(f" (ended by {outcome.reason}).")
+    def keys(self) -> str:
+        """The keys of the screen."""
+        return self._table(KEYS[self.game])
 
+    def letters(self) -> str:
+        """How a piece is written."""
+        colors = ", ".join(f"{letter} {self.say(f'color.{letter}')}" for letter in _COLORS)
+        shapes = ", ".join(f"{letter} {self.say(f'cards.what.{letter}')}" for letter in _SHAPES)
+        return f"{self.say('terminal.pieces', piece=self.say('piece.Rs'))}\n  {colors}\n  {shapes}"
 
-def saved(name: str) -> str:
-    """Where the record went, and how to go on."""
-    return f"Saved as {name}; `sixfold play --terminal --resume {name}` continues it."
+    def _table(self, lines: Sequence[tuple[str, str]]) -> str:
+        width = max(len(left) for left, _ in lines)
+        return "\n".join(f"  {left:<{width}}{'  ' if width else ''}{self.say(key)}" for left, key in lines)
+
+    # ---- the game ---------------------------------------------------------------------------------------------------
+
+    def opened(self, names: Sequence[str], opening: Opening) -> str:
+        """Who opens, and why."""
+        said = self.counted(names, opening.sizes)
+        tied = self.say.list([names[seat] for seat in opening.tied])
+        how = ("oldest" if self.game == "tiles" else "youngest") if len(opening.tied) > 1 else "largest"
+        why = self.say(f"opening.{how}", name=names[opening.opener], names=tied)
+        return f"{self.say('opening.title')}: {said}. {why}"
+
+    def counted(self, names: Sequence[str], numbers: Sequence[int]) -> str:
+        """Everyone with a number: `Ada: 3, Ben: 2`."""
+        return ", ".join(self.say("rules.line", what=name, n=n) for name, n in zip(names, numbers, strict=True))
+
+    def told(self, name: str, state: Any, move: Any, table: cards.Table | None = None) -> Text:
+        """What a seat did. Of an exchange only the number of tiles is said; `table` is what lay there before."""
+        entry = state.sheet[-1] if state.sheet else None
+        if entry is None or entry.move != move:
+            text = Text(self.say("cards.stuck.shown", name=name) + " ").append_text(drawing.hand(state.shown[-1]))
+            return text.append(" " + self.say("cards.stuck.redraw", name=name))
+        if isinstance(move, cards.Turn):
+            played = move.pieces - table.pieces if table is not None else Pieces()
+            text = Text(self.say("cards.played", name=name, n=len(played)) + " ").append_text(drawing.hand(played))
+            took = self.say("cards.took", name=name, n=entry.points)
+            return text.append(f" {took}", "bold") if entry.points else text
+        if isinstance(move, tiles.Swap):
+            return Text(self.say("say.swapped", name=name, n=len(move.pieces)))
+        if isinstance(move, tiles.Place):
+            text = Text(f"{name}: {move}   ").append(f"+{entry.points}", "bold")
+            return text.append(f" ({self.reasons(entry.parts)})")
+        return Text(self.say("cards.passed", name=name))
+
+    def reasons(self, parts: Sequence[Any]) -> str:
+        """Why a turn of the tile game brought its points: `row → 4, Qwirkle → 6`."""
+        return ", ".join(f"{self._reason(part)} → {part.points}" for part in parts)
+
+    def _reason(self, part: tiles.Part) -> str:
+        keys = {"T12": "word.qwirkle", "T17": "terminal.emptied", "T4": "terminal.lone"}
+        return self.say(keys.get(part.clause) or f"axis.{part.line.axis if part.line else 'row'}")
+
+    def ended(self, names: Sequence[str], outcome: Outcome) -> Text:
+        """Who won, and what ended the game."""
+        winners = [names[seat] for seat in outcome.winners]
+        key = "result.shared" if len(winners) > 1 else "result.one"
+        won = self.say(key, name=winners[0], names=self.say.list(winners))
+        return Text(f"{won}.", "bold").append(f" {self.say(f'result.reason.{outcome.reason}')} ({outcome.reason})")
+
+    def saved(self, name: str) -> str:
+        """Where the record went, and how to go on."""
+        return self.say("terminal.saved", file=name, command=f"sixfold play --terminal --resume {name}")
+
+    def left(self, count: int) -> str:
+        """How many are left to draw."""
+        return self.say("status.bag" if self.game == "tiles" else "status.stock", n=count)
+
+    def hand(self) -> str:
+        """What one's own pieces are called."""
+        return self.say("rack.title" if self.game == "tiles" else "cards.hand")
+
+    def opening(self) -> str:
+        """What the opener has to do."""
+        return self.say("table.openingMove" if self.game == "tiles" else "cards.opening")
+
+    def nothing(self) -> str:
+        """That a turn needs a piece."""
+        return self.say("refusal.T6.empty" if self.game == "tiles" else "refusal.C6.nothing-played")
+
+    # ---- rows of cards ----------------------------------------------------------------------------------------------
+
+    def lane(self, lane: cards.Lane) -> str:
+        """How a row stands (C7)."""
+        facts, say = lane.facts, self.say
+        match lane.state:
+            case "ok":
+                return say("cards.row.of", what=self._what(facts), n=facts["count"])
+            case "qwirkle":
+                return say("cards.row.full", what=self._what(facts))
+            case "short":
+                return say("cards.row.short", n=facts["needs"])
+            case "duplicate":
+                return say("cards.row.twice", piece=say.pieces(facts["piece"]))
+        return say(f"cards.row.{lane.state}")
+
+    def _what(self, facts: Any) -> str:
+        return self.say(f"cards.what.{facts.get('color') or facts['shape']}")
+
+    def standing(self, lanes: Sequence[cards.Lane], played: int) -> str:
+        """What a draft of cards comes to: rows to repair, or what it plays and takes."""
+        faults = sum(not lane.ok for lane in lanes)
+        if faults:
+            return self.say("cards.commit.repair", n=faults)
+        if not played:
+            return self.say("cards.commit.none")
+        qwirkles = sum(lane.state == "qwirkle" for lane in lanes)
+        parts = [self.say("cards.commit", n=played)]
+        return " · ".join([*parts, self.say("cards.commit.qwirkle", n=qwirkles)] if qwirkles else parts)
+
+    # ---- refusals ---------------------------------------------------------------------------------------------------
+
+    def refused(self, error: IllegalMove, key: str = "terminal.refused") -> str:
+        """Why the rules refuse a move, with the clause."""
+        wishes = (f"refusal.{error.clause}.{error.reason}", f"refusal.any.{error.reason}", "refusal.rules")
+        why = self.say(next(one for one in wishes if self.say.has(one)), clause=error.clause, **self._facts(error))
+        return self.say(key, why=why, clause=error.clause)
+
+    def _facts(self, error: SixfoldError) -> dict[str, str | int]:
+        given = error.facts.get("pieces") or error.facts.get("piece") or ""
+        letters = given if isinstance(given, str) else "".join(map(str, given))
+        amount = next((error.facts[name] for name in _AMOUNTS if name in error.facts), 0)
+        named = self.say.pieces(letters)
+        return {"pieces": named, "piece": named, "n": amount}
+
+    def unread(self, typed: str, error: SixfoldError | None = None) -> str:
+        """That words are no move. The errors of the notation are exact, in English."""
+        exact = error is not None and self.say.language == "en"
+        why = f"{error.message}." if exact and error else self.say("cards.type.unread", text=typed[:40])
+        return f"{why} {self.say('terminal.seeHelp')}"
