@@ -115,16 +115,16 @@ class CardScreen(Screen):
     def draft(self) -> Any:
         return self.rows.turn(self.game.state.rules) if self.rows.before is not None else None
 
-    def typed(self, _words: str) -> bool:
-        step = self.rows.typed(_words)
+    def typed(self, words: str) -> bool:
+        step = self.rows.typed(words)
         if isinstance(step, Piece):
             say = self.words.say
             self.tell(Text(say("cards.type.absent", piece=say.pieces(str(step))), "yellow"))
         elif step is not None:
             self._step(step)
-        elif _words == "undo":
+        elif words == "undo":
             self._step(self.rows.undone())
-        elif _words == "reset":
+        elif words == "reset":
             self.clear()
             self.judge()
         else:

@@ -257,7 +257,7 @@ class Screen(App[str]):
             except SixfoldError as error:
                 self.tell(Text(self.words.unread(typed, error), "yellow"))
 
-    def typed(self, _words: str) -> bool:
+    def typed(self, words: str) -> bool:
         """Whether words were a step of the draft and not a move."""
         return False
 
