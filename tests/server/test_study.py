@@ -112,7 +112,7 @@ def test_a_review_that_nobody_reads_is_given_up(tmp_path: Path) -> None:
     async def run() -> None:
         async with inside(tmp_path) as server:
             study = server.house.study
-            judging = study.judged(game(), Record.parse(game()), full=True)
+            judging = study.judged(game(), full=True)
             reading = judging.read()
             assert json.loads(await anext(reading)) == {"total": 6}
             await reading.aclose()  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ Limits on bytes, lines and numbers come first, so that a hostile file is refused
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from typing import Final, NoReturn
@@ -34,6 +35,9 @@ from sixfold.record.record import FIRST_LINE, Journal, Record
 MAX_BYTES: Final = 400_000
 MAX_LINES: Final = 4_000
 MAX_LINE: Final = 1_500
+MAX_MOVES: Final = 1_000
+MAX_TAKE_BACKS: Final = 200
+"""Moves that were taken back count too. A game lays 108 pieces; the rest is exchanges and second thoughts."""
 
 _RESULT: Final = re.compile(
     rf"({REASON})( by [0-3])?, scores (\d{{1,5}}(?: \d{{1,5}}){{1,3}}), winners (-|[0-3](?: [0-3]){{0,3}})", re.ASCII
@@ -66,6 +70,7 @@ class Reader:
     def record(self) -> Record:
         lines = self._clean_lines()
         journal: Journal | None = None
+        counts: Counter[type] = Counter()
         if next(lines, None) != FIRST_LINE:
             self.refuse(f"a record begins with {FIRST_LINE!r}", self.lines[0])
         for line in lines:
@@ -78,6 +83,10 @@ class Reader:
                 if event is None:
                     self._header(key, value, journal)
                     continue
+                counts[type(event)] += 1
+                if counts[Moved] > MAX_MOVES or counts[TookBack] > MAX_TAKE_BACKS:
+                    most = f"{MAX_MOVES} moves and {MAX_TAKE_BACKS} take-backs"
+                    self.refuse(f"a record has at most {most}", code="notation/record-size")
                 journal = journal or self._begin(event)
                 self._fill_in(journal, event)
                 journal.add(event)

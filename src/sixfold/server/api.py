@@ -5,6 +5,7 @@ Every no has the one shape of the wire. Not here: who may ask at all (door.py), 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
@@ -23,6 +24,7 @@ from sixfold.errors import Refused, SixfoldError
 from sixfold.server import archive, judge, people, seen, wire
 from sixfold.server.bot_api import bot_handlers
 from sixfold.server.conduct import refuse
+from sixfold.server.costs import charge, owner_of
 from sixfold.server.door import cookie_of
 from sixfold.server.house import House, Room
 from sixfold.server.manual import manual
@@ -43,6 +45,9 @@ _STATUS: Final = {
     "player/unknown": 401,
     "table/not-your-seat": 403,
     "table/not-host": 403,
+    "request/slow-down": 429,
+    "request/too-dear": 422,
+    "study/workers": 503,
 }
 """Statuses of codes; by family below."""
 _FAMILY: Final = {
@@ -84,6 +89,18 @@ def build_api(house: House) -> Litestar:
 class _Api:
     def __init__(self, house: House) -> None:
         self.house = house
+        self._described: asyncio.Future[tuple[bytes, bytes]] | None = None
+
+    async def described(self, request: Request[Any, Any, Any]) -> tuple[bytes, bytes]:
+        """The description of this API for machines and for people: made once, as it takes a while."""
+
+        def describe() -> tuple[bytes, bytes]:
+            document = request.app.openapi_schema.to_schema()
+            return json.dumps(document).encode(), manual(document).encode()
+
+        if self._described is None:
+            self._described = asyncio.ensure_future(asyncio.to_thread(describe))
+        return await asyncio.shield(self._described)
 
     # ------------------------------------------------------------------------------------------------------- who I am
 
@@ -132,6 +149,7 @@ class _Api:
         async def make(request: Request[Any, Any, Any], data: JSONBody[wire.NewTable]) -> Response[wire.Made]:
             if all(seat.kind == "bot" for seat in data.seats):
                 raise Refused("at least one seat is for a person", code="request/field")
+            charge(request.scope, "make")
             name = next((seat.name for seat in data.seats if seat.kind == "here" and seat.name), None)
             player, cookies = await it.known(request, name)
             table = await house.make(data, player.id, player.name)
@@ -174,10 +192,14 @@ class _Api:
             return Response(proof_of(room.table), headers=_NO_STORE)
 
         @post("/api/verify", summary="Check the shuffle of a record", tags=["fairness"], status_code=200)
-        async def verify(data: JSONBody[wire.VerifyBody]) -> wire.Verified:
+        async def verify(request: Request[Any, Any, Any], data: JSONBody[wire.VerifyBody]) -> wire.Verified:
+            charge(request.scope, "verify")
             try:
-                return wire.Verified(ok=True, draws=archive.verify(data.record))
+                draws = await house.study.read(archive.verify, data.record, owner=owner_of(request.scope))
+                return wire.Verified(ok=True, draws=draws)
             except SixfoldError as error:
+                if error.code.startswith(("request/", "study/")):
+                    raise  # that says nothing about the record
                 return wire.Verified(ok=False, refusal=judge.refusal(error))
 
         @get("/api/invites/{invite:str}", summary="What a link leads to", tags=["tables"])
@@ -260,13 +282,12 @@ class _Api:
             return wire.Bots(bots=[*bots_info(house.warming), *remote_info(await house.remote.present())])
 
         @get("/api/openapi.json", summary="This description, for machines", tags=["about"])
-        async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
-            return request.app.openapi_schema.to_schema()
+        async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
+            return Response((await it.described(request))[0], media_type="application/json")
 
         @get("/api/docs", summary="This description, for people", tags=["about"], media_type="text/html")
-        async def docs(request: Request[Any, Any, Any]) -> Response[str]:
-            page = manual(request.app.openapi_schema.to_schema())
-            return Response(page, media_type="text/html")
+        async def docs(request: Request[Any, Any, Any]) -> Response[bytes]:
+            return Response((await it.described(request))[1], media_type="text/html")
 
         return [
             make, mine, info, record, proof, verify, invitation, join, me, rename, forget, export, device, use,
@@ -361,7 +382,10 @@ def _cookie(request: Request[Any, Any, Any], secret: str) -> Cookie:
 
 
 def _problem(status: int, refusal: wire.Refusal) -> Response[wire.Problem]:
-    return Response(wire.Problem(refusal=refusal), status_code=status, media_type="application/json", headers=_NO_STORE)
+    headers = dict(_NO_STORE)
+    if status in (429, 503):
+        headers["retry-after"] = str((refusal.facts or {}).get("wait", 1))
+    return Response(wire.Problem(refusal=refusal), status_code=status, media_type="application/json", headers=headers)
 
 
 def _refused(request: Request[Any, Any, Any], error: SixfoldError) -> Response[wire.Problem]:

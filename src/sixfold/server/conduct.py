@@ -15,6 +15,7 @@ from sixfold.bots.registry import lower
 from sixfold.errors import Refused
 from sixfold.game import Seat
 from sixfold.pieces import Pieces
+from sixfold.record.reader import MAX_TAKE_BACKS
 from sixfold.server import events as e
 from sixfold.server import shuffle, wire
 from sixfold.server.store.protocol import Place
@@ -300,6 +301,8 @@ def _take_back(it: Conduct, command: wire.TakeBack) -> None:
         refuse("waiting", "a take-back is being asked for already")
     if _steps_back(it.table, seat) is None:
         refuse("no-take-back", "you have no turn to take back")
+    if it.table.taken_back >= MAX_TAKE_BACKS:
+        refuse("no-take-back", f"a game has at most {MAX_TAKE_BACKS} take-backs", most=MAX_TAKE_BACKS)
     it.add(e.TakeBackAsked(seat=seat))
     if not seats_to_agree(it.table):
         _give_back(it)

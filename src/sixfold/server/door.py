@@ -21,8 +21,9 @@ from urllib.parse import urlsplit
 
 from sixfold.errors import SixfoldError
 from sixfold.server import people
+from sixfold.server.costs import Allowances, network_of
 from sixfold.server.house import House
-from sixfold.server.limits import Bucket, Buckets
+from sixfold.server.limits import Bucket, Buckets, SlowDown
 from sixfold.server.pages import Asset, Pages
 from sixfold.server.remote import bearer_of
 from sixfold.server.session import Session
@@ -61,7 +62,7 @@ class Door:
         self.api = api
         self.pages = pages
         settings = house.settings
-        self._requests = Buckets(settings.requests, settings.request_window_s)
+        self._allowances = Allowances(settings.requests, settings.request_window_s)
         self._guesses = Buckets(settings.wrong_guesses, 60)
         self._bots = Buckets(settings.bot_requests, settings.bot_window_s)
         self._sockets: Counter[str] = Counter()
@@ -125,9 +126,13 @@ class Door:
             await _problem(send, 403, "origin/foreign", "this came from another site")
             return
         address = address_of(scope)
-        bucket = self._requests.of(address)
-        if not bucket.take() or (not _is_guess_free(self._guesses, address)):
-            await _problem(send, 429, "request/slow-down", "too many requests: wait a moment", wait=bucket.wait_s())
+        try:
+            await self._charge(scope, headers)
+        except SlowDown as error:
+            await _refuse(send, 429, error)
+            return
+        if not _is_guess_free(self._guesses, address):
+            await _refuse(send, 429, SlowDown(self._guesses.of(address).wait_s()))
             return
 
         async def watching(message: Any) -> None:
@@ -144,6 +149,20 @@ class Door:
             await send(message)
 
         await self.api(scope, receive, watching)
+
+    async def _charge(self, scope: Scope, headers: dict[str, str]) -> None:
+        """A plain call is paid here; whoever answers asks for the rest (costs.charge)."""
+        network = network_of(address_of(scope))
+        whole = self._allowances.network(network)
+        if not whole.has():
+            raise SlowDown(whole.wait_s())
+        try:
+            owner = (network, await self.player_of(headers))
+        except SixfoldError:  # without its store a server still knows where somebody comes from
+            owner = (network, "")
+        allowance = self._allowances.of(owner)
+        allowance.pay()
+        scope.setdefault("state", {}).update(owner=owner, allowance=allowance)
 
     async def _bot(self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send) -> None:
         """A remote bot is known by its token, which no foreign page can send; its limits are its own."""
@@ -220,18 +239,19 @@ class Door:
         if not self._known_host(headers.get("host", "")) or not self._own_origin(scope, headers):
             await send({"type": "websocket.close", "code": 4403})  # before accepting: an HTTP 403
             return
-        if self._sockets[address] >= self.house.settings.sockets_per_address or not _is_guess_free(
+        network = network_of(address)
+        if self._sockets[network] >= self.house.settings.sockets_per_address or not _is_guess_free(
             self._guesses, address
         ):
             await send({"type": "websocket.close", "code": 1013})
             return
-        self._sockets[address] += 1
+        self._sockets[network] += 1
         try:
             await self._sit(found.group(1) if found else "", headers, address, scope, receive, send)
         finally:
-            self._sockets[address] -= 1
-            if not self._sockets[address]:
-                del self._sockets[address]
+            self._sockets[network] -= 1
+            if not self._sockets[network]:
+                del self._sockets[network]
 
     async def _sit(
         self, table_id: str, headers: dict[str, str], address: str, scope: Scope, receive: Receive, send: Send
@@ -425,11 +445,18 @@ async def _plain(send: Send, status: int, body: bytes) -> None:
     )
 
 
+async def _refuse(send: Send, status: int, error: SixfoldError) -> None:
+    await _problem(send, status, error.code, error.message, wait=error.facts.get("wait", 0))
+
+
 async def _problem(send: Send, status: int, code: str, message: str, wait: float = 0) -> None:
-    body = json.dumps({"refusal": {"code": code, "message": message}}).encode()
+    refusal: dict[str, Any] = {"code": code, "message": message}
+    if wait:
+        refusal["facts"] = {"wait": math.ceil(wait)}
+    body = json.dumps({"refusal": refusal}).encode()
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
     if wait:
-        headers.append((b"retry-after", str(int(wait) + 1).encode()))
+        headers.append((b"retry-after", str(math.ceil(wait)).encode()))
     await _answer(send, status, body, headers)

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from sixfold.bots.registry import lower
 from sixfold.errors import BotError, Refused, SixfoldError, StoreError
-from sixfold.server import archive, conduct, people, shuffle, wire
+from sixfold.server import archive, conduct, folding, people, shuffle, wire
 from sixfold.server import events as e
 from sixfold.server.clock import Clock, Timer, WallClock
 from sixfold.server.crew import Crew
@@ -192,13 +192,7 @@ class House:
         rows, places = await asyncio.gather(self.store.events(table_id), self.store.places(table_id))
         if not rows:
             return None
-        table = Table(table_id)
-        done: dict[tuple[str, str], int] = {}
-        for row in rows:
-            table = table.apply(e.decode(row.body), row.at)
-            if row.key:
-                done[row.actor, row.key] = row.n
-        room = Room(table.with_people(places), done)
+        room = Room(*await folding.aside(rows, folding.fold, table_id, rows, places))
         self.rooms[table_id] = room
         self._arm(room)
         return room
@@ -540,7 +534,7 @@ class House:
     async def missed(self, table: Table, step: Step, key: str) -> wire.Missed:
         """What a turn overlooked, in words that fit the level of the table."""
         others = [chair.played_by for seat, chair in enumerate(table.chairs) if seat != step.seat and chair.played_by]
-        before = table.replayed(step.before)
+        before = await asyncio.to_thread(table.replayed, step.before)
         return await self.study.missed(before, table.game, step.move, others, key)
 
     def keep_draft(self, room: Room, seat: int, move: Any) -> None:
@@ -649,7 +643,8 @@ class House:
     async def record(self, room: Room) -> str:
         """The record of a game that is over."""
         rows = await self.store.events(room.table.id)
-        return str(archive.record_of(room.table, (e.decode(row.body) for row in rows)))
+        table = room.table
+        return await folding.aside(rows, lambda: str(archive.record_of(table, (e.decode(row.body) for row in rows))))
 
     async def close_table(self, table_id: str, reason: str) -> bool:
         """End a table for everyone; its shuffle is revealed."""

@@ -7,6 +7,15 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from sixfold.errors import Refused
+
+
+class SlowDown(Refused):
+    """Too much was asked for; `wait` in the facts is in seconds."""
+
+    def __init__(self, wait: float, message: str = "too many requests: wait a moment") -> None:
+        super().__init__(message, code="request/slow-down", facts={"wait": int(wait) + 1})
+
 
 class Bucket:
     """Holds `size` tokens, refilled evenly over `seconds`."""
@@ -21,7 +30,8 @@ class Bucket:
         self._at = clock()
 
     def take(self, tokens: float = 1) -> bool:
-        """Whether there were enough; if so they are gone."""
+        """Whether there were enough; if so they are gone. What costs more than fits in costs all of it."""
+        tokens = min(tokens, self._size)
         now = self._clock()
         self._tokens = min(self._size, self._tokens + (now - self._at) * self._rate)
         self._at = now
@@ -30,9 +40,9 @@ class Bucket:
         self._tokens -= tokens
         return True
 
-    def has(self) -> bool:
-        """Whether there is a token, without taking it."""
-        return self._tokens + (self._clock() - self._at) * self._rate >= 1
+    def has(self, tokens: float = 1) -> bool:
+        """Whether there are tokens, without taking them."""
+        return self._tokens + (self._clock() - self._at) * self._rate >= min(tokens, self._size)
 
     def spend(self, tokens: float) -> None:
         """Take tokens though there may not be enough: what is missing has to be waited for."""
@@ -47,9 +57,10 @@ class Bucket:
         """Seconds until all of them are there again."""
         return max(0.0, (self._size - self._tokens) / self._rate)
 
-    def wait_s(self) -> float:
-        """Seconds until there is one token again."""
-        return max(0.0, (1 - self._tokens) / self._rate)
+    def wait_s(self, tokens: float = 1) -> float:
+        """Seconds until there are so many tokens again."""
+        there = self._tokens + (self._clock() - self._at) * self._rate
+        return max(0.0, (min(tokens, self._size) - there) / self._rate)
 
 
 class Buckets:

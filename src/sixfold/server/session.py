@@ -15,11 +15,12 @@ import msgspec
 
 from sixfold.errors import Refused, SixfoldError
 from sixfold.server import events as e
-from sixfold.server import judge, seen, wire
+from sixfold.server import folding, judge, seen, wire
 from sixfold.server.conduct import refuse
 from sixfold.server.house import House, Room
 from sixfold.server.limits import Bucket
 from sixfold.server.shuffle import proof_of
+from sixfold.server.store import Place
 from sixfold.server.table import Step, Table
 from sixfold.tiles import Place as TilesPlace
 
@@ -220,15 +221,9 @@ class Session:
         if n - since > MISSED or since < 1:
             return None
         rows = await self.house.store.events(self.room.table.id)
-        table = Table(self.room.table.id)
-        places = [(seat, "", chair.name, chair.age) for seat, chair in enumerate(self.room.table.chairs)]
-        found: list[tuple[e.AnyStored, Table, Table]] = []
-        for row in rows:
-            event = e.decode(row.body)
-            before, table = table, table.apply(event, row.at)
-            if row.n > since:
-                found.append((event, before.with_people(places), table.with_people(places)))
-        return found
+        table = self.room.table
+        places = [Place(seat, "", chair.name, chair.age) for seat, chair in enumerate(table.chairs)]
+        return await folding.aside(rows, folding.steps, table.id, rows, since, places)
 
     # -------------------------------------------------------------------------------------------------- questions
 

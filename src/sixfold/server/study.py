@@ -1,42 +1,49 @@
 """Learning from games: replay, review turn by turn as it is judged, other moves, positions, pictures, puzzles.
 
 Over HTTP it works on records, positions and questions, which the rules check first; of a table that is being played it
-knows the one turn that it is asked about (`missed`). Thinking is done in worker processes; whoever asks while all are
-busy waits, and all who ask for the review of the same game read the same one.
+knows the one turn that it is asked about (`missed`). All of it is done in worker processes (pool.py), never here; all
+who ask for the review of the same game read the same one.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import functools
 import hashlib
 import json
 import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from multiprocessing import get_context
 from typing import Any, Final, Literal
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from sixfold import cards, engine, kernel, spread, tiles
+from sixfold import cards, engine, kernel, tiles
 from sixfold.errors import IllegalMove, NotationError, Refused, SixfoldError
 from sixfold.position import Position
 from sixfold.record import Moved, Record
 from sixfold.server import wire
+from sixfold.server.costs import charge, owner_of
+from sixfold.server.pool import Pool
+from sixfold.server.turns import NOBODY, Owner, Turns
 
+AnyRequest = Request[Any, Any, Any]
 MOST_RECORD: Final = 200_000
 MOST_POSITION: Final = 4_000
 KEPT: Final = 32
 """So many finished reviews are kept: at the end of a game everybody looks at the same one."""
 AT_ONCE: Final = 2
-"""Reviews that are being made at the same time; others wait."""
+"""Reviews for one network that are being made at the same time."""
+WAITING: Final = 6
+"""Reviews that may wait for one network."""
+READ_S: Final = 2.0
+THINK_S: Final = 30.0
+"""CPU seconds that reading a record or a question may take, and thinking about one turn or drawing one game."""
 ASKABLE: Final = ("plays", "check", "solve")
 """Questions of the engine that a page may ask: those that take no time to speak of."""
 
@@ -136,76 +143,78 @@ class Study:
     """The workers, started when somebody first asks, and the reviews that are being read."""
 
     def __init__(self, workers: int | None = None) -> None:
-        self._workers = workers or max(1, min(2, os.cpu_count() or 1))
-        self._pool: ProcessPoolExecutor | None = None
-        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._thinkers = Pool(workers or max(1, min(2, os.cpu_count() or 1)))
+        # Apart, so that nobody who wants to look at a game waits for somebody's review.
+        self._readers = Pool(1)
+        self._queues: dict[str, Turns] = {}
         self._reviews: OrderedDict[tuple[bytes, bool], Judging] = OrderedDict()
 
     def pool(self) -> ProcessPoolExecutor:
-        """The worker processes."""
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), _gently)
-        return self._pool
+        """The worker processes that think."""
+        return self._thinkers.executor()
 
     def warm(self) -> None:
         """Start the workers, so that the review after a game does not wait for them."""
-        if self._pool is None and kernel.available():
-            for _ in range(self._workers):
+        if not self._thinkers.started and kernel.available():
+            for _ in range(self._thinkers.workers):
                 self.pool().submit(_ready)
 
-    async def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Have something done by a worker; should one have died, by another."""
-        for last in (False, True):
-            pool = self.pool()
-            try:
-                return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
-            except BrokenProcessPool:
-                if self._pool is pool:
-                    self._pool = None
-                if last:
-                    raise SixfoldError("the workers for studies keep dying", code="study/workers") from None
-        raise AssertionError("unreachable")
+    async def do(self, work: Callable[..., Any], *arguments: Any, owner: Owner = NOBODY) -> Any:
+        """Have a worker think."""
+        return await self._thinkers.do(work, *arguments, cpu_s=THINK_S, owner=owner)
+
+    async def read(self, work: Callable[..., Any], *arguments: str | bytes, owner: Owner = NOBODY) -> Any:
+        """Have a worker read something, and say what the rules make of it."""
+        return await self._readers.once(work, *arguments, cpu_s=READ_S, owner=owner)
 
     def close(self) -> None:
         """End the workers."""
         for judging in self._reviews.values():
             if judging.task is not None:
                 judging.task.cancel()
-        if self._pool is not None:
-            spread.end(self._pool)
-            self._pool = None
+        self._thinkers.close()
+        self._readers.close()
 
     # ------------------------------------------------------------------------------------------------------- answers
 
-    def judged(self, text: str, record: Record, full: bool) -> Judging:
+    def queue(self, owner: Owner) -> Turns:
+        """Where reviews for a network wait for each other."""
+        for network in [network for network, queue in self._queues.items() if queue.idle]:
+            del self._queues[network]
+        return self._queues.setdefault(owner[0], Turns(AT_ONCE, most=WAITING))
+
+    def known(self, text: str, full: bool) -> Judging | None:
+        """A review that is being made, or is made."""
+        return self._reviews.get(_key(text, full))
+
+    def judged(self, text: str, full: bool, owner: Owner = NOBODY) -> Judging:
         """The review of a game: one that others read already, or a new one."""
-        key = (hashlib.sha256(text.encode()).digest(), full)
+        key = _key(text, full)
         found = self._reviews.get(key)
         if found is None:
             found = self._reviews[key] = Judging()
-            found.task = asyncio.ensure_future(self._judge(key, found, record, full))
+            found.task = asyncio.ensure_future(self._judge(key, found, text, full, owner))
             while len(self._reviews) > KEPT:
                 self._reviews.popitem(last=False)
         self._reviews.move_to_end(key)
         return found
 
-    async def _judge(self, key: tuple[bytes, bool], judging: Judging, record: Record, full: bool) -> None:
+    async def _judge(self, key: tuple[bytes, bool], judging: Judging, text: str, full: bool, owner: Owner) -> None:
         """A line of JSON for each judged turn, in order, then one for the whole game; a refusal if it fails."""
-        from sixfold.review import FULL, QUICK, tasks
-
-        strength = FULL if full else QUICK
         waiting: list[asyncio.Future[Any]] = []
         try:
-            async with self._turn:
-                work = await asyncio.to_thread(tasks, record)
-                judging.add({"total": len(work)})
-                waiting = [asyncio.ensure_future(self.do(_judge, task, strength)) for task in work]
-                turns = []
-                for future in waiting:
-                    turn, told = await future
+            with await self.queue(owner).take(owner):
+                total = await self.do(_total, text, owner=owner)
+                judging.add({"total": total})
+                turns: list[Any] = []
+                while len(turns) < total:
+                    # As many as there are workers: no more of one game wait in the workers' queue.
+                    while len(waiting) < min(total, len(turns) + self._thinkers.workers):
+                        waiting.append(asyncio.ensure_future(self.do(_judge, text, len(waiting), full, owner=owner)))
+                    turn, told = await waiting[len(turns)]
                     turns.append(turn)
                     judging.add({"turn": told})
-                judging.add({"review": await self.do(_assemble, record, tuple(turns), strength)})
+                judging.add({"review": await self.do(_assemble, text, tuple(turns), full, owner=owner)})
         except SixfoldError as error:
             judging.add({"refusal": {"code": error.code, "message": error.message}})
             self._reviews.pop(key, None)
@@ -230,36 +239,48 @@ class Study:
         it = self
 
         @post("/api/ask", summary="A question of the engine protocol", tags=["study"], status_code=200)
-        async def ask(data: JSONBody[dict[str, Any]]) -> Response[bytes]:
+        async def ask(request: AnyRequest, data: JSONBody[dict[str, Any]]) -> Response[bytes]:
             if data.get("do") not in ASKABLE:
                 raise NotationError(f"here one can ask {', '.join(ASKABLE)}", code="request/field")
-            return Response(await asyncio.to_thread(asked, data), media_type="application/json")
+            charge(request.scope, "ask")
+            return _json(await it.read(asked, json.dumps(data), owner=owner_of(request.scope)))
 
         @post("/api/study/replay", summary="A record, state by state", tags=["study"], status_code=200)
-        async def replay(data: JSONBody[RecordBody]) -> dict[str, Any]:
-            return await asyncio.to_thread(lambda: replayed(_read(data.record)))
+        async def replay(request: AnyRequest, data: JSONBody[RecordBody]) -> Response[bytes]:
+            charge(request.scope, "replay")
+            return _json(await it.read(_replayed, data.record, owner=owner_of(request.scope)))
 
         @post("/api/study/review", summary="A record, judged turn by turn (NDJSON)", tags=["study"], status_code=200)
-        async def review(data: JSONBody[ReviewBody]) -> Stream:
+        async def review(request: AnyRequest, data: JSONBody[ReviewBody]) -> Stream:
             if not kernel.available():
                 raise Refused("reviews need the kernel, which is not installed here", code="study/kernel")
-            record = await asyncio.to_thread(_read, data.record)
-            return Stream(it.judged(data.record, record, data.full).read(), media_type="application/x-ndjson")
+            owner = owner_of(request.scope)
+            if it.known(data.record, data.full) is None:
+                it.queue(owner).must_have_room(owner)
+                charge(request.scope, "full review" if data.full else "review")
+                await it.read(_checked, data.record, owner=owner)
+            return Stream(it.judged(data.record, data.full, owner).read(), media_type="application/x-ndjson")
 
         @post("/api/study/move", summary="What another move would have been worth", tags=["study"], status_code=200)
-        async def move(data: JSONBody[MoveBody]) -> dict[str, Any]:
-            record = await asyncio.to_thread(_read, data.record)
-            found: dict[str, Any] = await it.do(_other, record, data.turn, data.move)
+        async def move(request: AnyRequest, data: JSONBody[MoveBody]) -> dict[str, Any]:
+            charge(request.scope, "move")
+            owner = owner_of(request.scope)
+            await it.read(_checked, data.record, owner=owner)
+            found: dict[str, Any] = await it.do(_other, data.record, data.turn, data.move, owner=owner)
             return found
 
         @post("/api/study/position", summary="A position, read and checked", tags=["study"], status_code=200)
-        async def position(data: JSONBody[PositionBody]) -> dict[str, Any]:
-            return await asyncio.to_thread(looked_at, data.position)
+        async def position(request: AnyRequest, data: JSONBody[PositionBody]) -> dict[str, Any]:
+            charge(request.scope, "position")
+            found: dict[str, Any] = await it.read(looked_at, data.position, owner=owner_of(request.scope))
+            return found
 
         @post("/api/study/picture", summary="A position or a game as a picture", tags=["study"], status_code=200)
-        async def picture(data: JSONBody[PictureBody]) -> Response[bytes]:
-            record = await asyncio.to_thread(_read, data.record)
-            made = await it.do(_picture, record, data)
+        async def picture(request: AnyRequest, data: JSONBody[PictureBody]) -> Response[bytes]:
+            charge(request.scope, data.kind)
+            owner = owner_of(request.scope)
+            await it.read(_checked, data.record, owner=owner)
+            made = await it.do(_picture, data, owner=owner)
             name = f"sixfold.{data.kind}"
             headers = {"content-disposition": f'attachment; filename="{name}"'}
             return Response(made, media_type=_MEDIA[data.kind], headers=headers)
@@ -279,10 +300,21 @@ class Study:
         return [ask, replay, review, move, position, picture, puzzle, solve]
 
 
-def asked(question: dict[str, Any]) -> bytes:
+def _key(text: str, full: bool) -> tuple[bytes, bool]:
+    return hashlib.sha256(text.encode(errors="surrogatepass")).digest(), full
+
+
+def _json(body: bytes) -> Response[bytes]:
+    return Response(body, media_type="application/json")
+
+
+# What workers do: functions of plain values, so that they can be sent there ------------------------------------------
+
+
+def asked(text: str) -> bytes:
     """The engine's answer; to an illegal play also the reason and the facts, for a sentence in any language."""
-    answer = engine.answer(json.dumps(question).encode())
-    told = json.loads(answer)
+    answer = engine.answer(text.encode())
+    told, question = json.loads(answer), json.loads(text)
     if told.get("legal") is not False or question.get("ruleset") != "tiles/1":
         return answer
     try:
@@ -346,13 +378,32 @@ def _read(text: str) -> Record:
     return Record.parse(text)
 
 
-# What workers do: functions of plain values, so that they can be sent there ------------------------------------------
+def _checked(text: str) -> None:
+    """Refuse a record that cannot be read, before anybody waits for more."""
+    _read(text)
 
 
-def _gently() -> None:
-    """Play goes before study."""
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(5)
+def _replayed(text: str) -> bytes:
+    return json.dumps(replayed(_read(text))).encode()
+
+
+@functools.lru_cache(maxsize=4)
+def _tasks(text: str) -> tuple[Record, tuple[Any, ...]]:
+    """A record and what there is to judge in it: a worker judges many turns of one game."""
+    from sixfold.review import tasks
+
+    record = _read(text)
+    return record, tuple(tasks(record))
+
+
+def _strength(full: bool) -> Any:
+    from sixfold.review import FULL, QUICK
+
+    return FULL if full else QUICK
+
+
+def _total(text: str) -> int:
+    return len(_tasks(text)[1])
 
 
 def _ready() -> None:
@@ -367,26 +418,26 @@ def _ready() -> None:
     worth(state, 2, 1)
 
 
-def _judge(task: Any, strength: Any) -> tuple[Any, dict[str, Any]]:
+def _judge(text: str, at: int, full: bool) -> tuple[Any, dict[str, Any]]:
     from sixfold.review import judge_turn, turn_to_json
 
-    turn = judge_turn(task, strength, 1)
+    turn = judge_turn(_tasks(text)[1][at], _strength(full), 1)
     return turn, turn_to_json(turn)
 
 
-def _assemble(record: Record, judged: tuple[Any, ...], strength: Any) -> dict[str, Any]:
+def _assemble(text: str, judged: tuple[Any, ...], full: bool) -> dict[str, Any]:
     from sixfold.review import assemble
 
-    told = assemble(record, judged, strength, 1).to_json()
+    told = assemble(_tasks(text)[0], judged, _strength(full), 1).to_json()
     del told["turns"]
     return told
 
 
-def _other(record: Record, number: int, words: str) -> dict[str, Any]:
+def _other(text: str, number: int, words: str) -> dict[str, Any]:
     from sixfold import rulesets
-    from sixfold.review import QUICK, judge_turn, tasks, turn_to_json
+    from sixfold.review import QUICK, judge_turn, turn_to_json
 
-    work = tasks(record)
+    record, work = _tasks(text)
     if not 0 <= number < len(work):
         raise NotationError(f"the game has {len(work)} turns", code="request/field")
     before = work[number].before
@@ -415,9 +466,10 @@ def _missed(before: Any, game: str, words: str, how: Any, key: str) -> wire.Miss
     return told
 
 
-def _picture(record: Record, data: PictureBody) -> bytes:
+def _picture(data: PictureBody) -> bytes:
     from sixfold import pictures
 
+    record = _read(data.record)
     style = pictures.Style(data.palette, data.marks, data.letters)
     if data.kind == "gif":
         return pictures.animate(record, style)

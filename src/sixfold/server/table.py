@@ -126,6 +126,7 @@ class Table:
     must_play: bool = False
     asks_back: Seat | None = None
     agreed: frozenset[Seat] = frozenset()
+    taken_back: int = 0
     outcome: tuple[str, tuple[Seat, ...]] | None = None
     rematch: str = ""
     rematch_asked: frozenset[Seat] = frozenset()
@@ -317,7 +318,7 @@ def _taken_back(table: Table, event: e.TakenBack) -> Table:
     for _ in range(event.steps):
         assert log is not None, "a take-back goes no further than the opening"
         log = log.before
-    return replace(table, log=log, state=table.replayed(log), **_NOTHING_PENDING)
+    return replace(table, log=log, state=table.replayed(log), taken_back=table.taken_back + 1, **_NOTHING_PENDING)
 
 
 def _resigned(table: Table, event: e.Resigned) -> Table:

@@ -1,0 +1,92 @@
+"""What a request costs, and who may still pay it: a visitor has an allowance, and so has the network they come from.
+
+One unit is what a plain call costs, about 25 ms of CPU time at most. Not here: sockets and remote bots, which have
+buckets of their own (session.py, door.py).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from sixfold.server.limits import Bucket, Buckets, SlowDown
+from sixfold.server.turns import NOBODY, Owner
+
+COSTS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "make": 4,
+        "ask": 2,
+        "position": 2,
+        "replay": 8,
+        "verify": 10,
+        "move": 10,
+        "svg": 6,
+        "png": 8,
+        "pdf": 8,
+        "gif": 60,
+        "review": 40,
+        "full review": 240,
+    }
+)
+"""Units of what is dearer than a plain call. A review that others read already costs no more than a plain call."""
+NETWORK: Final = 4
+"""A network may use this many times what one visitor may: a family, a school, a proxy that nobody declared."""
+
+
+def network_of(address: str) -> str:
+    """Who counts as one: an IPv4 address, or the /64 that an IPv6 address is in, as every house has one of them."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found.packed[:8] + bytes(8), 64)))
+
+
+class Allowance:
+    """What one visitor has left, and their network."""
+
+    def __init__(self, visitor: Bucket, network: Bucket) -> None:
+        self._buckets = (visitor,) if visitor is network else (visitor, network)
+
+    def pay(self, units: float = 1) -> None:
+        """Raises SlowDown, and then nothing is paid."""
+        short = [bucket for bucket in self._buckets if not bucket.has(units)]
+        if short:
+            raise SlowDown(max(bucket.wait_s(units) for bucket in short))
+        for bucket in self._buckets:
+            bucket.take(units)
+
+
+class Allowances:
+    """Those of everybody."""
+
+    def __init__(self, requests: float, seconds: float) -> None:
+        self._visitors = Buckets(requests, seconds)
+        self._networks = Buckets(NETWORK * requests, seconds)
+
+    def network(self, network: str) -> Bucket:
+        """A network's alone, for asking before it is known who comes."""
+        return self._networks.of(network)
+
+    def of(self, owner: Owner) -> Allowance:
+        """A visitor's: without a cookie, all of a network are the same visitor."""
+        return Allowance(self._visitors.of("\0".join(owner)), self._networks.of(owner[0]))
+
+
+def owner_of(scope: Any) -> Owner:
+    """Whose request this is, as the door has found."""
+    owner: Owner = (scope.get("state") or {}).get("owner", NOBODY)
+    return owner
+
+
+def charge(scope: Any, work: str) -> None:
+    """Have the visitor pay for this work, over and above the plain call that the door has charged."""
+    allowance = (scope.get("state") or {}).get("allowance")
+    if allowance is not None:
+        allowance.pay(COSTS[work] - 1)

@@ -1,0 +1,130 @@
+"""Turns at something scarce, such as worker processes: whoever has used least of it is next, not whoever asked most.
+
+An owner is a path: a network, then a visitor in it. Networks share alike; within one network its visitors do. What
+counts is the time that a place was held. Not here: what is done meanwhile (crew.py, pool.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import Callable
+from typing import Final
+
+from sixfold.server.limits import SlowDown
+
+Owner = tuple[str, ...]
+NOBODY: Final[Owner] = ("",)
+"""The house itself."""
+BUSY_S: Final = 10
+"""Seconds after which it is worth asking again."""
+REMEMBERED: Final = 10_000
+"""Owners whose use is kept in mind while others are busy."""
+
+
+class Turn:
+    """A place that is held until `end`."""
+
+    __slots__ = ("_began", "_turns", "owner")
+
+    def __init__(self, turns: Turns, owner: Owner) -> None:
+        self._turns: Turns | None = turns
+        self._began = turns.clock()
+        self.owner = owner
+
+    def end(self) -> None:
+        """The place is free again. Ending twice is ending once."""
+        turns, self._turns = self._turns, None
+        if turns is not None:
+            turns.over(self.owner, turns.clock() - self._began)
+
+    def __enter__(self) -> Turn:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.end()
+
+
+class Turns:
+    """So many places. `most` is how many may wait for one network, before it is told to come back later."""
+
+    def __init__(self, places: int, most: int = 1000, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._free = places
+        self._most = most
+        self._used: dict[Owner, float] = {}
+        self._active: dict[Owner, int] = {}
+        self._waiting: dict[int, tuple[Owner, asyncio.Future[Turn]]] = {}
+        self._numbers = itertools.count()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody holds a place or waits for one."""
+        return not self._active
+
+    def must_have_room(self, owner: Owner) -> None:
+        """Refuse whoever has too much waiting."""
+        if sum(waits[0] == owner[0] for waits, _ in self._waiting.values()) >= self._most:
+            raise SlowDown(BUSY_S, "too much of yours is waiting already: come back when something is done")
+
+    async def take(self, owner: Owner = NOBODY) -> Turn:
+        """Wait for a place."""
+        if self._free and not self._waiting:
+            return self._begin(owner)
+        self.must_have_room(owner)
+        number = next(self._numbers)
+        future: asyncio.Future[Turn] = asyncio.get_running_loop().create_future()
+        self._enter(owner)
+        self._waiting[number] = (owner, future)
+        try:
+            return await future
+        except asyncio.CancelledError:
+            if self._waiting.pop(number, None) is not None:
+                self._leave(owner)
+            elif not future.cancelled():
+                future.result().end()
+            raise
+
+    def _begin(self, owner: Owner) -> Turn:
+        self._free -= 1
+        self._enter(owner)
+        return Turn(self, owner)
+
+    def over(self, owner: Owner, seconds: float) -> None:
+        """A turn has ended, which took this long."""
+        for level in _levels(owner):
+            self._used[level] += seconds
+        self._leave(owner)
+        self._free += 1
+        while self._free and self._waiting:
+            number = min(self._waiting, key=lambda n: ([self._used[a] for a in _levels(self._waiting[n][0])], n))
+            owner, future = self._waiting.pop(number)
+            turn = self._begin(owner)
+            self._leave(owner)  # it was counted while it waited
+            if future.done():
+                turn.end()
+            else:
+                future.set_result(turn)
+
+    def _enter(self, owner: Owner) -> None:
+        """Who comes new, or back, starts level with those who used least: nobody saves up turns, or pays for ever."""
+        for level in _levels(owner):
+            if level not in self._active:
+                beside = [self._used[one] for one in self._active if len(one) == len(level) and one[:-1] == level[:-1]]
+                self._used[level] = max(self._used.get(level, 0.0), min(beside, default=0.0))
+            self._active[level] = self._active.get(level, 0) + 1
+
+    def _leave(self, owner: Owner) -> None:
+        for level in _levels(owner):
+            self._active[level] -= 1
+            if not self._active[level]:
+                del self._active[level]
+        if not self._active:
+            self._used.clear()
+        elif len(self._used) > REMEMBERED:
+            self._used = {level: self._used[level] for level in self._active}
+
+
+def _levels(owner: Owner) -> list[Owner]:
+    return [owner[: n + 1] for n in range(len(owner))]
