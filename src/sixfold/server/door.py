@@ -19,9 +19,10 @@ from http.cookies import SimpleCookie
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from sixfold.errors import SixfoldError
+from sixfold.errors import SixfoldError, StoreError
 from sixfold.server import people
 from sixfold.server.costs import Allowances, network_of
+from sixfold.server.health import Health
 from sixfold.server.house import House
 from sixfold.server.limits import Bucket, Buckets, SlowDown
 from sixfold.server.pages import Asset, Pages
@@ -37,6 +38,7 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 _SOCKET: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{16})/socket")
 REFUSED_COSTS: Final = 4
 """How many requests more a refused one counts: who sends rubbish is slowed down soon."""
+CLOSING: Final = StoreError("the server is restarting", code="store/closed")
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 CSP: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -65,6 +67,7 @@ class Door:
         self._allowances = Allowances(settings.requests, settings.request_window_s)
         self._guesses = Buckets(settings.wrong_guesses, 60)
         self._bots = Buckets(settings.bot_requests, settings.bot_window_s)
+        self._health = Health(house.store)
         self._sockets: Counter[str] = Counter()
         self._hosts = {"localhost", *settings.hosts, *_own_names()}
         self._origins = set(settings.origins)
@@ -112,6 +115,9 @@ class Door:
             return
         if path == "/healthz":
             await _plain(send, 200, b"ok\n")
+            return
+        if path == "/readyz":
+            await self._readiness(send)
             return
         if path == "/metrics":
             await self._metrics(scope, send)
@@ -202,6 +208,14 @@ class Door:
         numbers = (self.house.settings.bot_requests, bucket.left, math.ceil(bucket.full_s()))
         names = (b"ratelimit-limit", b"ratelimit-remaining", b"ratelimit-reset")
         return [(name, str(number).encode()) for name, number in zip(names, numbers, strict=True)]
+
+    async def _readiness(self, send: Send) -> None:
+        fault = CLOSING if self.house.stopping else await self._health.fault()
+        if fault is None:
+            await _plain(send, 200, b"ready\n")
+        else:
+            # What is wrong in detail is for the log: the answer is for anybody.
+            await _problem(send, 503, fault.code, "this server cannot keep games right now", wait=1)
 
     async def _metrics(self, scope: Scope, send: Send) -> None:
         if not self.house.settings.public_metrics and not _is_loopback(address_of(scope)):

@@ -35,6 +35,7 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
         ):
             await check(store)
         assert await store.check() == "ok", "a store in use says that it is well"
+        await store.probe()
     finally:
         await store.close()
     await _lasts(make)

@@ -31,8 +31,14 @@ log = logging.getLogger(__name__)
 class PostgresConnection:
     """A connection in explicit transactions."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, identity: tuple[int, ...] | None = None) -> None:
         self._opened = psycopg.connect(url, autocommit=True, connect_timeout=5)
+        if identity is not None and identity_of(self._opened) != identity:
+            self._opened.close()
+            raise StoreError(
+                "the database was replaced while the server ran: bring it back, or restart the server",
+                code="store/replaced",
+            )
 
     def run(self, sql: str, *parameters: Any) -> int:
         return self._opened.execute(_dialect(sql), parameters).rowcount
@@ -53,6 +59,15 @@ class PostgresConnection:
         self._opened.close()
 
 
+def identity_of(opened: Any) -> tuple[int, ...]:
+    """What tells a database from another of its name. A standby that took over has the same, a restored dump not."""
+    sql = (
+        "SELECT (SELECT system_identifier FROM pg_control_system()), "
+        "(SELECT oid FROM pg_database WHERE datname = current_database()), coalesce(to_regclass('events')::oid, 0)"
+    )
+    return tuple(int(number) for number in opened.execute(sql).fetchall()[0])
+
+
 _known: dict[str, Any] = {}
 
 
@@ -70,14 +85,16 @@ class PostgresStore(SqlStore):
     def __init__(self, url: str) -> None:
         self.url = url
         self._me = uuid4().hex[:12]
-        self._writer = Writer(lambda: PostgresConnection(url))
-        self._reader = Writer(lambda: PostgresConnection(url), name="reader")
+        self._identity: tuple[int, ...] | None = None
+        self._writer = Writer(lambda: PostgresConnection(url, self._identity))
+        self._reader = Writer(lambda: PostgresConnection(url, self._identity), name="reader")
         self._listening: asyncio.Task[None] | None = None
 
     async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
         """Connect, migrate, and listen for what other servers append."""
         try:
             await asyncio.to_thread(lambda: bring_up_to_date(_sqlalchemy(self.url), self._schema(), self._save))
+            self._identity = await asyncio.to_thread(self._identify)
         except psycopg.Error as error:
             raise StoreError(f"cannot open the PostgreSQL store: {_without_secret(error)}", code="store/open") from None
         self._writer.start()
@@ -86,6 +103,10 @@ class PostgresStore(SqlStore):
             ready = asyncio.Event()
             self._listening = asyncio.create_task(self._listen(on_change, ready))
             await asyncio.wait_for(ready.wait(), 10)
+
+    def _identify(self) -> tuple[int, ...]:
+        with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as opened:
+            return identity_of(opened)
 
     def _schema(self) -> Schema | None:
         with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as opened:

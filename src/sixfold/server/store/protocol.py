@@ -152,3 +152,7 @@ class Store(Protocol):
     async def check(self) -> str:
         """`ok`, or what is wrong with the file."""
         ...
+
+    async def probe(self) -> None:
+        """Keep something, as a move would be kept. Raises StoreError when that cannot be done."""
+        ...

@@ -52,6 +52,10 @@ class SqlStore:
     def _announce(self, db: Db, table: str, n: int) -> None:
         """Inside the transaction: tell other processes. Engines that can be shared do."""
 
+    async def probe(self) -> None:
+        """Keep something small, as a move would be kept: a full disk or a lost database raises."""
+        await self.set_setting("probed", str(time.time_ns()))
+
     # ------------------------------------------------------------------------------------------ tables and events
 
     async def append(

@@ -10,23 +10,31 @@ import asyncio
 import contextlib
 import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sixfold.errors import StoreError
 from sixfold.server.store.copies import copy, reason, unused
+from sixfold.server.store.identity import Identity, LogIdentity
 from sixfold.server.store.migrate import Schema, bring_up_to_date, schema_of
 from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.writer import Writer
+
+LEAST_FREE: Final = 16 * 1024**2
+"""Bytes of room below which a server says that it is not ready."""
 
 
 class SqliteConnection:
     """A connection in explicit transactions. `opened` is anything that speaks `execute` as sqlite3 and apsw do."""
 
-    def __init__(self, opened: Any) -> None:
+    def __init__(self, opened: Any, identity: Identity | None = None, log: LogIdentity | None = None) -> None:
         self._opened = opened
+        self._identity = identity
+        self._log = log
+        self._same()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
             opened.execute(f"PRAGMA {pragma}").fetchall()
 
@@ -40,10 +48,19 @@ class SqliteConnection:
         return list(self._opened.execute(sql, parameters).fetchall())
 
     def begin(self) -> None:
+        self._same()
         self._opened.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
         self._opened.execute("COMMIT")
+        self._same()
+        if self._log is not None:
+            self._log.check()
+
+    def _same(self) -> None:
+        """Before and after: what went into a deleted file is neither read nor acknowledged."""
+        if self._identity is not None:
+            self._identity.check()
 
     def rollback(self) -> None:
         # A full disk makes SQLite roll back by itself.
@@ -58,6 +75,7 @@ class ReadingConnection(SqliteConnection):
     """Begins without the write lock, so that reading never waits for a commit."""
 
     def begin(self) -> None:
+        self._same()
         self._opened.execute("BEGIN")
 
 
@@ -72,12 +90,19 @@ class SqliteStore(SqlStore):
     def __init__(self, path: Path) -> None:
         self.path = path
         self._data_version: int | None = None
-        self._writer = Writer(lambda: SqliteConnection(connect(path)))
-        self._reader = Writer(lambda: ReadingConnection(connect(path)), name="reader")
+        self._identity: Identity | None = None
+        self._writer = Writer(lambda: SqliteConnection(self._connect(), self._identity, LogIdentity(path)))
+        self._reader = Writer(lambda: ReadingConnection(self._connect(), self._identity), name="reader")
+
+    def _connect(self) -> Any:
+        if self._identity is not None:
+            self._identity.check()  # SQLite would make a new, empty file where there is none
+        return connect(self.path)
 
     async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
         """Make the file if there is none. Nobody else writes to it, so there is no change to hear of."""
         await asyncio.to_thread(self._prepare)
+        self._identity = Identity(self.path)
         self._writer.start()
         self._reader.start()
         await self.touched()
@@ -114,6 +139,12 @@ class SqliteStore(SqlStore):
     async def check(self) -> str:
         """`ok`, or what SQLite finds wrong with the file."""
         return str((await self._read(lambda db: db.rows("PRAGMA integrity_check")))[0][0])
+
+    async def probe(self) -> None:
+        """As the next move will be kept; and while there is still room for a few more."""
+        if (free := shutil.disk_usage(self.path.parent).free) < LEAST_FREE:
+            raise StoreError(f"the disk is full: {free:,} bytes are left", code="store/full")
+        await super().probe()
 
     async def backup(self, target: Path) -> None:
         """A consistent copy, while tables are being played."""
