@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -18,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 class Postgres:
     """A server of its own, gone afterwards."""
 
-    def __init__(self) -> None:
+    def __init__(self, *settings: str) -> None:
+        self._settings = settings
         self._folder = Path(tempfile.mkdtemp(prefix="sixfold-pg-"))
         self._bin = database.provide().programs
         self._user: str | None = None
@@ -46,9 +48,27 @@ class Postgres:
                 str(self._bin / "initdb"), "-D", str(data), "-U", "sixfold", "-A", "trust", "-E", "UTF8", "--no-sync"
             )
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder}"
+        options += "".join(f" -c {setting}" for setting in self._settings)
         log = str(self._folder / "log")
         self._run(str(self._bin / "pg_ctl"), "-D", str(data), "-l", log, "-o", options, "-w", "start")
         return self
+
+    def folder(self, name: str) -> Path:
+        """A folder that the server itself may write to."""
+        made = self._folder / name
+        made.mkdir()
+        if self._user is not None:
+            shutil.chown(made, self._user)
+        return made
+
+    def base_backup(self, *settings: str) -> Postgres:
+        """A server on a copy of this running one's files, not started yet; it will recover by these settings."""
+        made = Postgres(*settings)
+        data = made._folder / "data"
+        source = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "sixfold")
+        made._run(str(made._bin / "pg_basebackup"), *source, "-D", str(data), "-X", "none", "--checkpoint=fast")
+        (data / "recovery.signal").touch()
+        return made
 
     def stop(self, how: str = "fast") -> None:
         self._run(str(self._bin / "pg_ctl"), "-D", str(self._folder / "data"), "-m", how, "-w", "stop")
@@ -66,7 +86,8 @@ class Postgres:
         return f"postgresql://sixfold@127.0.0.1:{self.port}/{name}"
 
     def remove(self) -> None:
-        self.stop("immediate")
+        with contextlib.suppress(subprocess.CalledProcessError):  # it may have been stopped
+            self.stop("immediate")
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
