@@ -54,9 +54,8 @@ class BotSession(Session):
         seat = self.eyes
         if seat is None or table.to_move != seat or not table.chairs[seat].remote:
             return
-        at = conduct.due(table)
-        assert at is not None, "a remote bot is not waited for without end"
-        left = max(0, at - self.house.clock.now())
+        left = conduct.left(table, self.house.clock.now())
+        assert left is not None, "a remote bot is not waited for without end"
         self.send(wire.Turn(n=table.n, ms=left, view=table.state.view(seat).to_json()))
 
     def _end_if_over(self, table: Table) -> None:

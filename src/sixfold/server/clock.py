@@ -1,10 +1,13 @@
-"""Time, as the server sees it: a Clock that tests can replace. No date ever decides a shuffle."""
+"""Time, as the server sees it: a Clock that tests can replace. No date ever decides a shuffle.
+
+Servers on one store follow the store's clock, so that they agree when somebody's time is up.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 
@@ -34,3 +37,24 @@ class WallClock:
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
         return asyncio.get_running_loop().call_later(seconds, callback)
+
+
+class StoreClock:
+    """The clock that all servers on a store share: this machine's, shifted to the store's where that has one."""
+
+    def __init__(self, own: Clock) -> None:
+        self._own = own
+        self._ahead = 0
+
+    def now(self) -> int:
+        return self._own.now() + self._ahead
+
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
+        return self._own.call_later(seconds, callback)
+
+    async def follow(self, ask: Callable[[], Awaitable[int | None]]) -> None:
+        """Ask the store for its time; what the way there and back took is halved."""
+        before = self._own.now()
+        there = await ask()
+        if there is not None:
+            self._ahead = there - (before + self._own.now()) // 2

@@ -56,7 +56,8 @@ class Conduct:
 
     def add(self, event: e.AnyStored, places: Sequence[Place] = (), state: Any = None, dealer: Any = None) -> None:
         """This happened."""
-        self.table = self.table.apply(event, self.now, state, dealer)
+        # A table's time never runs backward, whatever a clock does.
+        self.table = self.table.apply(event, max(self.now, self.table.at), state, dealer)
         if places:
             self.table = self.table.with_people(places)
         self.done.append(Happening(event, self.table, tuple(places)))
@@ -578,10 +579,10 @@ def came_back(table: Table, player: str, now: int) -> list[Happening]:
     return it.done
 
 
-def due(table: Table) -> int | None:
-    """When something happens by itself (ms): a clock runs out, a remote bot is late, or C11's minute is over."""
+def allowed(table: Table) -> int | None:
+    """How long the table waits before something happens by itself (ms): a clock, a remote bot, C11's minute."""
     if table.stuck is not None:
-        return table.turn_at + WAY_MS
+        return WAY_MS
     seat = table.to_move
     if seat is None or table.bot_to_move() is not None:
         return None
@@ -590,7 +591,19 @@ def due(table: Table) -> int | None:
     if chair.remote:
         patience = MISSED_MS if chair.missed else 1000 * table.terms.bot_s
         clock = patience if clock is None else min(clock, patience)
-    return None if clock is None else table.turn_at + clock
+    return clock
+
+
+def due(table: Table) -> int | None:
+    """When something happens by itself (ms)."""
+    wait = allowed(table)
+    return None if wait is None else table.turn_at + wait
+
+
+def left(table: Table, now: int) -> int | None:
+    """What is left until then (ms): never more than there was, also when the time has gone back since."""
+    wait = allowed(table)
+    return None if wait is None else min(wait, max(0, table.turn_at + wait - now))
 
 
 def way_is_over(table: Table, now: int) -> list[Happening]:

@@ -20,7 +20,7 @@ from sixfold.bots.registry import lower
 from sixfold.errors import BotError, Refused, SixfoldError, StoreError
 from sixfold.server import archive, conduct, folding, people, shuffle, wire
 from sixfold.server import events as e
-from sixfold.server.clock import Clock, Timer, WallClock
+from sixfold.server.clock import Clock, StoreClock, Timer, WallClock
 from sixfold.server.crew import Crew
 from sixfold.server.metrics import Metrics
 from sixfold.server.remote import Remote
@@ -74,7 +74,7 @@ class Room:
         "seen_at",
         "table",
         "timer",
-        "timer_at",
+        "timer_for",
     )
 
     def __init__(self, table: Table, done: dict[tuple[str, str], int]) -> None:
@@ -87,7 +87,7 @@ class Room:
         self.getting_ready: int | None = None
         self.bot: asyncio.Task[None] | None = None
         self.timer: Timer | None = None
-        self.timer_at: int | None = None
+        self.timer_for: tuple[int, int | None] | None = None
         self.seen_at = time.monotonic()
         self.gone = False
 
@@ -121,7 +121,7 @@ class House:
         self.warming = warming or Warming()
         self.study = Study()
         self.remote = Remote(self)
-        self.clock = clock or WallClock()
+        self.clock = StoreClock(clock or WallClock())
         self.metrics = metrics or Metrics()
         self.new_id = new_id
         self.new_seed = new_seed
@@ -136,6 +136,7 @@ class House:
     async def open(self) -> None:
         """Open the store, find tables whose clock is running, keep house from now on."""
         await self.store.open(self._changed_elsewhere)
+        await self.clock.follow(self.store.now)
         self.metrics.gauge("tables_in_memory", "Tables held in memory.", lambda: len(self.rooms))
         self.metrics.gauge(
             "listeners", "Sockets at tables.", lambda: sum(len(r.listeners) for r in self.rooms.values())
@@ -412,32 +413,31 @@ class House:
             return
         if room.bot is None and room.table.bot_to_move() is not None:
             room.bot = self._spawn(self._bots_move(room))
-        at = conduct.due(room.table)
-        if at == room.timer_at:
+        left, waits_for = conduct.left(room.table, self.clock.now()), _waits_for(room.table)
+        if left is not None and waits_for == room.timer_for:
             return
         self._disarm(room)
-        if at is not None:
-            room.timer_at = at
-            wait = max(0, at - self.clock.now()) / 1000
-            room.timer = self.clock.call_later(wait, lambda: self._time_is_up(room))
+        if left is not None:
+            room.timer_for = waits_for
+            room.timer = self.clock.call_later(left / 1000, lambda: self._time_is_up(room))
 
     def _disarm(self, room: Room) -> None:
         if room.timer is not None:
             room.timer.cancel()
         room.timer = None
-        room.timer_at = None
+        room.timer_for = None
 
     def _time_is_up(self, room: Room) -> None:
+        waited_for = room.timer_for
         room.timer = None
-        room.timer_at = None
-        if not self.stopping and not room.gone:
-            self._spawn(self._timeout(room))
+        room.timer_for = None
+        if waited_for is not None and not self.stopping and not room.gone:
+            self._spawn(self._timeout(room, waited_for))
 
-    async def _timeout(self, room: Room) -> None:
-        at = conduct.due(room.table)
-        if at is None:
-            return
-        if at > self.clock.now():
+    async def _timeout(self, room: Room, waited_for: tuple[int, int | None]) -> None:
+        left, now = conduct.left(room.table, self.clock.now()), self.clock.now()
+        # A turn that began in the future, by a clock that has gone back since, has been waited for in full.
+        if waited_for != _waits_for(room.table) or (left and room.table.turn_at <= now):
             self._arm(room)
             return
         turn = room.table.turn_n
@@ -599,6 +599,7 @@ class House:
             beat += 1
             self.evict()
             try:
+                await self.clock.follow(self.store.now)
                 if await self.store.touched():
                     await self._poll()
                 for line in await self.store.due(self.clock.now() + 2000 * int(self.settings.beat_s + 1)):
@@ -692,6 +693,11 @@ class House:
             if any(chair.player == player for chair in room.table.chairs) or room.table.host == player:
                 places = [Place(at, "", "", None) for at in room.table.seats_of(player)]
                 room.table = room.table.with_people(places)
+
+
+def _waits_for(table: Table) -> tuple[int, int | None]:
+    """The turn that a timer is set for, and when it ends."""
+    return table.turn_n, conduct.due(table)
 
 
 def line_of(table: Table) -> Line:

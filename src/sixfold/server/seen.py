@@ -13,7 +13,7 @@ from sixfold import cards, tiles
 from sixfold.game import Seat
 from sixfold.server import events as e
 from sixfold.server import wire
-from sixfold.server.conduct import due, seats_to_agree, seats_to_help
+from sixfold.server.conduct import left, seats_to_agree, seats_to_help
 from sixfold.server.people import invite_for
 from sixfold.server.shuffle import commitment_of, proof_of
 from sixfold.server.table import Chair, Table
@@ -90,7 +90,7 @@ def now_of(table: Table, view: AnyView, at: int) -> wire.Now:
     mine = seat is not None and view.to_move == seat and table.phase == "playing"
     bag = view.bag_count
     hidden = table.terms.memory and table.phase != "finished"
-    out_at = due(table) if table.stuck is None else None
+    clock = left(table, at) if table.stuck is None else None
     outcome = outcome_of(table)
     shown = view.shown if isinstance(view, cards.View) else ()
     return wire.Now(
@@ -104,7 +104,7 @@ def now_of(table: Table, view: AnyView, at: int) -> wire.Now:
         hands=_open_hands(table),
         unseen=None if hidden else bytes(map(_ASCII.__getitem__, view.unseen.counts)).decode(),
         waiting=_waiting(table),
-        clock=None if out_at is None else max(0, out_at - at),
+        clock=clock,
         must_play=table.must_play,
         redraws=len(shown),
         may_swap=min(len(view.hand), bag) if mine and isinstance(view, tiles.View) and view.board else 0,

@@ -36,6 +36,8 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
             await check(store)
         assert await store.check() == "ok", "a store in use says that it is well"
         await store.probe()
+        now = await store.now()
+        assert now is None or now > 10**12, "a store with a clock of its own tells ms since 1970"
     finally:
         await store.close()
     await _lasts(make)

@@ -155,6 +155,11 @@ class PostgresStore(SqlStore):
         """Always possible: a wake-up may have been missed."""
         return True
 
+    async def now(self) -> int | None:
+        """The database's clock."""
+        sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+        return int((await self._read(lambda db: db.rows(sql)))[0][0])
+
     async def check(self) -> str:
         """`ok` when the database answers."""
         await self._read(lambda db: db.rows("SELECT count(*) FROM tables"))

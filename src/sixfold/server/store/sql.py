@@ -52,6 +52,10 @@ class SqlStore:
     def _announce(self, db: Db, table: str, n: int) -> None:
         """Inside the transaction: tell other processes. Engines that can be shared do."""
 
+    async def now(self) -> int | None:
+        """A file has no clock of its own."""
+        return None
+
     async def probe(self) -> None:
         """Keep something small, as a move would be kept: a full disk or a lost database raises."""
         await self.set_setting("probed", str(time.time_ns()))
