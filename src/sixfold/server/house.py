@@ -12,7 +12,6 @@ import hashlib
 import json
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
@@ -22,6 +21,7 @@ from sixfold.server import archive, conduct, folding, people, shuffle, wire
 from sixfold.server import events as e
 from sixfold.server.clock import Clock, StoreClock, Timer, WallClock
 from sixfold.server.crew import Crew
+from sixfold.server.guests import Guests
 from sixfold.server.metrics import Metrics
 from sixfold.server.remote import Remote
 from sixfold.server.settings import Settings
@@ -126,7 +126,7 @@ class House:
         self.new_id = new_id
         self.new_seed = new_seed
         self.rooms: dict[str, Room] = {}
-        self._players: OrderedDict[bytes, Player] = OrderedDict()
+        self.guests = Guests(store)
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.stopping = False
@@ -142,6 +142,7 @@ class House:
             "listeners", "Sockets at tables.", lambda: sum(len(r.listeners) for r in self.rooms.values())
         )
         self._spawn(self._keep_house())
+        self._spawn(self.guests.watch(self._people_erased))
         self._spawn(self.remote.watch())
         if self.settings.warm_bots:
             self._spawn(self.crew.warm())
@@ -546,14 +547,7 @@ class House:
 
     async def player_of(self, secret: bytes) -> Player | None:
         """Whose secret this is."""
-        known = self._players.get(secret)
-        if known is None:
-            known = await self.store.player_of(secret)
-            if known is not None:
-                self._players[secret] = known
-                if len(self._players) > 5000:
-                    self._players.popitem(last=False)
-        return known
+        return await self.guests.player_of(secret)
 
     async def new_player(self, name: str) -> tuple[Player, str]:
         """A guest, and the secret that is theirs alone."""
@@ -565,13 +559,17 @@ class House:
     async def rename(self, player: Player, name: str) -> Player:
         """Another name, for tables to come."""
         await self.store.rename_player(player.id, conduct.clean(name))
-        self.forget_player(player.id)
+        self.guests.forget(player.id)
         return player._replace(name=conduct.clean(name))
 
-    def forget_player(self, player: str) -> None:
-        """Look this player up again the next time."""
-        for secret in [secret for secret, known in self._players.items() if known.id == player]:
-            del self._players[secret]
+    async def _people_erased(self, player: str | None = None) -> None:
+        """This player was erased, or anybody elsewhere: tables in memory know people only as the store does."""
+        for room in list(self.rooms.values()):
+            if player is not None and player not in (room.table.host, *(c.player for c in room.table.chairs)):
+                continue
+            async with room.lock:
+                room.table = room.table.with_people(await self.store.places(room.table.id))
+                room.frames.clear()
 
     # ---------------------------------------------------------------------------------------------------- listeners
 
@@ -688,11 +686,8 @@ class House:
         """Forget a person; their running games go on with bots."""
         await self.vacate(player)
         await self.store.erase_player(player)
-        self.forget_player(player)
-        for room in list(self.rooms.values()):
-            if any(chair.player == player for chair in room.table.chairs) or room.table.host == player:
-                places = [Place(at, "", "", None) for at in room.table.seats_of(player)]
-                room.table = room.table.with_people(places)
+        self.guests.forget(player)
+        await self._people_erased(player)
 
 
 def _waits_for(table: Table) -> tuple[int, int | None]:

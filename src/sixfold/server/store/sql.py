@@ -6,6 +6,7 @@ tokens: remote bots.
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
@@ -30,6 +31,7 @@ _UPSERT_LINE: Final = (
     "phase = excluded.phase, host = excluded.host, changed = excluded.changed, due = excluded.due, "
     "result = excluded.result"
 )
+_SET: Final = "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 _TOKEN: Final = "hash, name, player, games, created, revoked, seen"
 _UPSERT_PLACE: Final = (
     "INSERT INTO places (table_id, seat, player, name, age) VALUES (?, ?, ?, ?, ?) ON CONFLICT (table_id, seat) "
@@ -171,6 +173,8 @@ class SqlStore:
             db.run("DELETE FROM secrets WHERE player = ?", player)
             db.run("DELETE FROM codes WHERE player = ?", player)
             db.run("DELETE FROM players WHERE id = ?", player)
+            # Servers look at this to learn that what they have in memory is to be forgotten.
+            db.run(_SET, "erased", secrets.token_hex(8))
 
         await self._write(job)
 
@@ -231,8 +235,7 @@ class SqlStore:
         return str(rows[0][0]) if rows else None
 
     async def set_setting(self, name: str, value: str) -> None:
-        sql = "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-        await self._write(lambda db: db.run(sql, name, value))
+        await self._write(lambda db: db.run(_SET, name, value))
 
 
 def _token(row: tuple[Any, ...]) -> Token:
