@@ -20,6 +20,7 @@ from sixfold.server.api import build_api
 from sixfold.server.door import Door
 from sixfold.server.house import House
 from sixfold.server.listening import BACKLOG, check_certificate, listen
+from sixfold.server.openings import Openings, raise_limit
 from sixfold.server.pages import STATIC, Pages
 from sixfold.server.protocols import PatientHttp, TableSocket
 from sixfold.server.settings import Settings
@@ -66,7 +67,7 @@ async def run(
     sockets = listen(host, port)
     settings = server.house.settings
     # A browser has a few connections besides its sockets.
-    PatientHttp.most = 4 * settings.sockets_per_address
+    PatientHttp.openings = Openings(4 * settings.sockets_per_address, raise_limit(), settings.trusted_proxies)
     config = uvicorn.Config(
         server,
         http=PatientHttp,

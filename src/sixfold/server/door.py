@@ -7,6 +7,7 @@ Checks the host name (against DNS rebinding), the origin (against foreign pages)
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import json
 import logging
@@ -14,7 +15,7 @@ import math
 import re
 import socket
 from collections import Counter
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from http.cookies import SimpleCookie
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -68,7 +69,7 @@ class Door:
         self._guesses = Buckets(settings.wrong_guesses, 60)
         self._bots = Buckets(settings.bot_requests, settings.bot_window_s)
         self._health = Health(house.store)
-        self._sockets: Counter[str] = Counter()
+        self._open: Counter[str] = Counter()
         self._hosts = {"localhost", *settings.hosts, *_own_names()}
         self._origins = set(settings.origins)
         self._hosts |= {host for origin in settings.origins if (host := urlsplit(origin).hostname)}
@@ -154,7 +155,23 @@ class Door:
                 message = {**message, "status": 200}
             await send(message)
 
-        await self.api(scope, receive, watching)
+        with self._counted(network_of(address)) as counted:
+            if counted:
+                await self.api(scope, receive, watching)
+            else:
+                await _refuse(send, 429, SlowDown(1, "too many requests of yours are being answered: wait a moment"))
+
+    @contextlib.contextmanager
+    def _counted(self, network: str) -> Iterator[bool]:
+        """Whether another socket or request of this network may be open, as it is until the end."""
+        may = self._open[network] < self.house.settings.sockets_per_address
+        self._open[network] += may
+        try:
+            yield may
+        finally:
+            self._open[network] -= may
+            if not self._open[network]:
+                del self._open[network]
 
     async def _charge(self, scope: Scope, headers: dict[str, str]) -> None:
         """A plain call is paid here; whoever answers asks for the rest (costs.charge)."""
@@ -253,19 +270,11 @@ class Door:
         if not self._known_host(headers.get("host", "")) or not self._own_origin(scope, headers):
             await send({"type": "websocket.close", "code": 4403})  # before accepting: an HTTP 403
             return
-        network = network_of(address)
-        if self._sockets[network] >= self.house.settings.sockets_per_address or not _is_guess_free(
-            self._guesses, address
-        ):
-            await send({"type": "websocket.close", "code": 1013})
-            return
-        self._sockets[network] += 1
-        try:
-            await self._sit(found.group(1) if found else "", headers, address, scope, receive, send)
-        finally:
-            self._sockets[network] -= 1
-            if not self._sockets[network]:
-                del self._sockets[network]
+        with self._counted(network_of(address)) as counted:
+            if counted and _is_guess_free(self._guesses, address):
+                await self._sit(found.group(1) if found else "", headers, address, scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1013})
 
     async def _sit(
         self, table_id: str, headers: dict[str, str], address: str, scope: Scope, receive: Receive, send: Send

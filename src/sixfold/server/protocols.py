@@ -7,7 +7,6 @@ fragments and logs a traceback for bad UTF-8. Not here: what a message means.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Any, ClassVar, Final
 
 import h11
@@ -16,18 +15,19 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
+from sixfold.server.openings import Openings
+
 HEADER_S: Final = 10.0
 """For the whole head of a request, and for the whole of its body."""
 MOST_FRAGMENTS: Final = 64
 MOST_QUEUED: Final = 8
-_open: Counter[str] = Counter()
 
 
 class PatientHttp(H11Protocol):
     """HTTP with a deadline for a request, and a cap on connections from one address."""
 
-    most: ClassVar[int] = 1600
-    """Connections from one address."""
+    openings: ClassVar[Openings] = Openings()
+    """All connections of this process, those of sockets too."""
     _deadline: asyncio.TimerHandle | None = None
     _address: str = ""
     _upgraded: bool = False
@@ -35,15 +35,15 @@ class PatientHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
-        _open[self._address] += 1
-        if _open[self._address] > self.most:
+        if not self.openings.enter(self._address):
             transport.abort()
             return
         self._arm()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._disarm()
-        _left(self._address)
+        if not self._upgraded:
+            self.openings.leave(self._address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -66,7 +66,7 @@ class PatientHttp(H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._disarm()
         self._upgraded = True
-        _left(self._address)  # from here on the socket counts
+        self.openings.leave(self._address)  # from here on the socket counts
         super().handle_websocket_upgrade(event)
 
     def _arm(self) -> None:
@@ -84,12 +84,6 @@ class PatientHttp(H11Protocol):
             self.transport.abort()
 
 
-def _left(address: str) -> None:
-    _open[address] -= 1
-    if _open[address] <= 0:
-        del _open[address]
-
-
 class TableSocket(WebSocketsSansIOProtocol):
     """A WebSocket that hands frames to the application eight at a time and writes without waiting."""
 
@@ -102,10 +96,10 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        _open[self.client[0] if self.client else ""] += 1
+        PatientHttp.openings.enter(self.client[0] if self.client else "")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        _left(self.client[0] if self.client else "")
+        PatientHttp.openings.leave(self.client[0] if self.client else "")
         super().connection_lost(exc)
 
     def push(self, text: bytes) -> bool:
