@@ -24,7 +24,7 @@ from sixfold.errors import Refused, SixfoldError
 from sixfold.server import archive, judge, people, seen, wire
 from sixfold.server.bot_api import bot_handlers
 from sixfold.server.conduct import refuse
-from sixfold.server.costs import charge, owner_of
+from sixfold.server.costs import allowance_of, charge, owner_of
 from sixfold.server.door import cookie_of
 from sixfold.server.house import House, Room
 from sixfold.server.manual import manual
@@ -120,6 +120,7 @@ class _Api:
         player = await self.me(request)
         if player is not None:
             return player, []
+        allowance_of(request.scope).admit()
         player, secret = await self.house.new_player(name or "?")
         return player, [_cookie(request, secret)]
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from sixfold.server.limits import Bucket, Buckets, SlowDown
-from sixfold.server.turns import NOBODY, Owner
+from sixfold.server.turns import Owner
 
 COSTS: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -51,8 +51,9 @@ def network_of(address: str) -> str:
 class Allowance:
     """What one visitor has left, and their network."""
 
-    def __init__(self, visitor: Bucket, network: Bucket) -> None:
-        self._buckets = (visitor,) if visitor is network else (visitor, network)
+    def __init__(self, visitor: Bucket, network: Bucket, guests: Bucket) -> None:
+        self._buckets = (visitor, network)
+        self._guests = guests
 
     def pay(self, units: float = 1) -> None:
         """Raises SlowDown, and then nothing is paid."""
@@ -62,11 +63,17 @@ class Allowance:
         for bucket in self._buckets:
             bucket.take(units)
 
+    def admit(self) -> None:
+        """A new guest of this network. Raises SlowDown when it has made too many."""
+        if not self._guests.take():
+            raise SlowDown(self._guests.wait_s(), "too many new players come from here: wait a moment")
+
 
 class Allowances:
-    """Those of everybody."""
+    """Those of everybody. A network may make as many guests in an hour as a visitor may make requests in `seconds`."""
 
     def __init__(self, requests: float, seconds: float) -> None:
+        self._guests = Buckets(requests, 3600)
         self._visitors = Buckets(requests, seconds)
         self._networks = Buckets(NETWORK * requests, seconds)
 
@@ -76,17 +83,22 @@ class Allowances:
 
     def of(self, owner: Owner) -> Allowance:
         """A visitor's: without a cookie, all of a network are the same visitor."""
-        return Allowance(self._visitors.of("\0".join(owner)), self._networks.of(owner[0]))
+        network = owner[0]
+        return Allowance(self._visitors.of("\0".join(owner)), self._networks.of(network), self._guests.of(network))
 
 
 def owner_of(scope: Any) -> Owner:
     """Whose request this is, as the door has found."""
-    owner: Owner = (scope.get("state") or {}).get("owner", NOBODY)
+    owner: Owner = scope["state"]["owner"]
     return owner
+
+
+def allowance_of(scope: Any) -> Allowance:
+    """What they have left."""
+    allowance: Allowance = scope["state"]["allowance"]
+    return allowance
 
 
 def charge(scope: Any, work: str) -> None:
     """Have the visitor pay for this work, over and above the plain call that the door has charged."""
-    allowance = (scope.get("state") or {}).get("allowance")
-    if allowance is not None:
-        allowance.pay(COSTS[work] - 1)
+    allowance_of(scope).pay(COSTS[work] - 1)

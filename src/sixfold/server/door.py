@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from sixfold.errors import SixfoldError, StoreError
 from sixfold.server import people
-from sixfold.server.costs import Allowances, network_of
+from sixfold.server.costs import Allowances, network_of, owner_of
 from sixfold.server.health import Health
 from sixfold.server.house import House
 from sixfold.server.limits import Bucket, Buckets, SlowDown
@@ -132,34 +132,21 @@ class Door:
         if method not in _SAFE and not self._own_origin(scope, headers):
             await _problem(send, 403, "origin/foreign", "this came from another site")
             return
-        address = address_of(scope)
         try:
             await self._charge(scope, headers)
+            guesses = self._guesses.of("\0".join(owner_of(scope)))
+            # Codes are short; links and tables are not, and a right one opens whatever others have guessed.
+            if path == "/api/device" and not guesses.has():
+                raise SlowDown(guesses.wait_s())
         except SlowDown as error:
             await _refuse(send, 429, error)
             return
-        if not _is_guess_free(self._guesses, address):
-            await _refuse(send, 429, SlowDown(self._guesses.of(address).wait_s()))
-            return
-
-        async def watching(message: Any) -> None:
-            # A wrong link, code or table costs a guess, whatever it was: nobody tries a hundred thousand of them.
-            if message["type"] == "http.response.start" and message["status"] == 404:
-                self._guesses.of(address).take()
-            # A browser writes every 4xx into its console; the page asks to be refused in the body alone.
-            if (
-                message["type"] == "http.response.start"
-                and 400 <= message["status"] < 500
-                and "sixfold-page" in headers
-            ):
-                message = {**message, "status": 200}
-            await send(message)
-
-        with self._counted(network_of(address)) as counted:
+        answer = _counting(guesses, _for_page(headers, send))
+        with self._counted(network_of(address_of(scope))) as counted:
             if counted:
-                await self.api(scope, receive, watching)
+                await self.api(scope, receive, answer)
             else:
-                await _refuse(send, 429, SlowDown(1, "too many requests of yours are being answered: wait a moment"))
+                await _refuse(send, 429, SlowDown(0, "too many requests of yours are being answered: wait a moment"))
 
     @contextlib.contextmanager
     def _counted(self, network: str) -> Iterator[bool]:
@@ -189,18 +176,16 @@ class Door:
 
     async def _bot(self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send) -> None:
         """A remote bot is known by its token, which no foreign page can send; its limits are its own."""
-        address = address_of(scope)
-        if not _is_guess_free(self._guesses, address):
-            wait = self._guesses.of(address).wait_s()
-            await _problem(send, 429, "request/slow-down", "too many wrong tokens: wait a moment", wait=wait)
-            return
         try:
             token = await self.house.remote.token_of(bearer_of(headers))
         except SixfoldError as error:
             await _problem(send, 503, error.code, error.message, wait=1)
             return
+        guesses = self._guesses.of(network_of(address_of(scope)))
+        if token is None and not guesses.take():
+            await _refuse(send, 429, SlowDown(guesses.wait_s(), "too many wrong tokens: wait a moment"))
+            return
         if token is None:
-            self._guesses.of(address).take()
             await _problem(send, 401, "token/unknown", "this needs a token: Authorization: Bearer sixfold_...")
             return
         bucket = self._bots.of(token.player)
@@ -271,7 +256,7 @@ class Door:
             await send({"type": "websocket.close", "code": 4403})  # before accepting: an HTTP 403
             return
         with self._counted(network_of(address)) as counted:
-            if counted and _is_guess_free(self._guesses, address):
+            if counted:
                 await self._sit(found.group(1) if found else "", headers, address, scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": 1013})
@@ -289,8 +274,8 @@ class Door:
         await send({"type": "websocket.accept"})
         if room is None or not (room.table.terms.watch or room.table.seats_of(player) or player == room.table.host):
             # Missing and forbidden look the same.
-            self._guesses.of(address).take()
-            await send({"type": "websocket.close", "code": 4404})
+            guessed = self._guesses.of("\0".join((network_of(address), player))).take()
+            await send({"type": "websocket.close", "code": 4404 if guessed else 1013})
             return
         self.house.metrics.count("sockets")
         loop = asyncio.get_running_loop()
@@ -435,11 +420,6 @@ def _is_loopback(address: str) -> bool:
         return address in ("", "testclient")
 
 
-def _is_guess_free(guesses: Buckets, address: str) -> bool:
-    """Whether this address still has guesses left (asking costs nothing)."""
-    return guesses.of(address).has()
-
-
 def _encoded(asset: Asset, accepts: str) -> tuple[bytes, list[tuple[bytes, bytes]]]:
     wanted = {part.partition(";")[0].strip() for part in accepts.split(",") if "q=0" not in part.replace("q=0.", "")}
     name = next((name for name in ("br", "gzip") if name in wanted and name in asset.bodies), "")
@@ -466,6 +446,32 @@ async def _plain(send: Send, status: int, body: bytes) -> None:
     await _answer(
         send, status, body, [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
     )
+
+
+def _counting(guesses: Bucket, send: Send) -> Send:
+    """A wrong link, code or table costs a guess; when none is left, "wrong" is not answered any more, only "later"."""
+    over = False
+
+    async def watching(message: Any) -> None:
+        nonlocal over
+        if message["type"] == "http.response.start" and message["status"] == 404 and not guesses.take():
+            over = True
+            await _refuse(send, 429, SlowDown(guesses.wait_s()))
+        elif not over:
+            await send(message)
+
+    return watching
+
+
+def _for_page(headers: dict[str, str], send: Send) -> Send:
+    """A browser writes every 4xx into its console; the page asks to be refused in the body alone."""
+
+    async def told(message: Any) -> None:
+        if message["type"] == "http.response.start" and 400 <= message["status"] < 500:
+            message = {**message, "status": 200}
+        await send(message)
+
+    return told if "sixfold-page" in headers else send
 
 
 async def _refuse(send: Send, status: int, error: SixfoldError) -> None:

@@ -64,6 +64,7 @@ class Room:
 
     __slots__ = (
         "bot",
+        "busy",
         "done",
         "drafts",
         "frames",
@@ -90,6 +91,11 @@ class Room:
         self.timer_for: tuple[int, int | None] | None = None
         self.seen_at = time.monotonic()
         self.gone = False
+        self.busy = 0
+
+    def rest(self) -> None:
+        """One piece of work less keeps this table in memory."""
+        self.busy -= 1
 
     def online(self) -> list[bool]:
         """Who is connected, by seat; a bot of ours always is."""
@@ -190,6 +196,10 @@ class House:
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(loading)
 
+    def living(self, room: Room) -> Room:
+        """There is one room for a table: this one, or the one that took its place while it was forgotten."""
+        return room if room.gone else self.rooms.setdefault(room.table.id, room)
+
     async def _load(self, table_id: str) -> Room | None:
         rows, places = await asyncio.gather(self.store.events(table_id), self.store.places(table_id))
         if not rows:
@@ -201,6 +211,9 @@ class House:
 
     async def make(self, body: wire.NewTable, player: str, name: str) -> Table:
         """A new table; its host's own seats and those of remote bots are taken at once."""
+        most = self.settings.tables_per_player
+        if await self.store.hosting(player) >= most:
+            conduct.refuse("too-many", f"you have {most} tables that are not over: close one first", most=most)
         remote = await self.remote.asked(body)
         seats = [
             e.Chosen(
@@ -298,6 +311,7 @@ class House:
 
     async def _do(self, room: Room, actor: str, key: str, decide: Callable[[Table], list[conduct.Happening]]) -> int:
         """Validate, append, wait for the disk; then apply and tell. A race that is lost is run again on what won."""
+        room = self.living(room)
         room.seen_at = time.monotonic()
         async with room.lock:
             while True:
@@ -433,7 +447,9 @@ class House:
         room.timer = None
         room.timer_for = None
         if waited_for is not None and not self.stopping and not room.gone:
-            self._spawn(self._timeout(room, waited_for))
+            # From this instant on: without its timer it would look as if nobody needed it.
+            room.busy += 1
+            self._spawn(self._timeout(room, waited_for)).add_done_callback(lambda _: room.rest())
 
     async def _timeout(self, room: Room, waited_for: tuple[int, int | None]) -> None:
         left, now = conduct.left(room.table, self.clock.now()), self.clock.now()
@@ -611,8 +627,8 @@ class House:
         """Forget tables that nobody looks at; a running clock or a thinking bot keeps one."""
         limit = time.monotonic() - self.settings.idle_s
         for table_id, room in list(self.rooms.items()):
-            idle = not room.listeners and room.bot is None and room.timer is None and not room.lock.locked()
-            if idle and room.seen_at < limit:
+            used = room.listeners or room.bot or room.timer or room.lock.locked() or room.busy
+            if not used and room.seen_at < limit:
                 del self.rooms[table_id]
 
     async def _poll(self) -> None:
@@ -630,14 +646,28 @@ class House:
         """Close games that were abandoned long ago, delete what was to be kept only for a time."""
         day = 86_400_000
         now = self.clock.now()
+        await self._clear_lobbies(now - self.settings.lobby_days * day)
         abandoned = now - self.settings.abandon_days * day
-        for phase in ("lobby", "opening", "playing"):
+        for phase in ("opening", "playing"):
             for line in await self.store.lines(phase=phase, before=abandoned):
                 await self.close_table(line.table, "abandoned")
         kept = await self.store.setting("keep_days")
         if kept:
             for line in await self.store.lines(phase="finished", before=now - int(kept) * day):
                 await self.delete_table(line.table)
+
+    async def _clear_lobbies(self, before: int) -> None:
+        """Delete tables at which nobody ever played, a few to a commit."""
+        while True:
+            lines = await self.store.lines(phase="lobby", before=before, limit=100)
+            unused = [line.table for line in lines if not self._watched(line.table)]
+            await asyncio.gather(*(self.delete_table(table) for table in unused))
+            if not unused:
+                return
+
+    def _watched(self, table_id: str) -> bool:
+        room = self.rooms.get(table_id)
+        return room is not None and bool(room.listeners)
 
     async def record(self, room: Room) -> str:
         """The record of a game that is over."""

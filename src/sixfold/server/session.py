@@ -184,6 +184,14 @@ class Session:
         self.send(wire.Refused(refusal=refusal, n=self.room.table.n, id=key))
 
     async def _hello(self, hello: wire.Hello) -> None:
+        self.room = self.house.living(self.room)
+        self.room.busy += 1
+        try:
+            await self._greet(hello)
+        finally:
+            self.room.rest()
+
+    async def _greet(self, hello: wire.Hello) -> None:
         self._plays = hello.plays
         self._table_only = hello.show == "table"
         table = self.room.table

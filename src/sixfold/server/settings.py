@@ -26,6 +26,10 @@ class Settings:
     beat_s: float = 5.0
     abandon_days: int = 90
     """Days without an event after which a game counts as abandoned."""
+    lobby_days: int = 7
+    """Days after which a table at which nobody has played is deleted."""
+    tables_per_player: int = 100
+    """How many tables that are not over somebody may host."""
     bot_s: int = 10
     """Seconds that a remote bot has for a move."""
     bot_tables: int = 32
@@ -38,9 +42,9 @@ class Settings:
     """How many messages a socket may send in how many seconds."""
     requests: int = 240
     request_window_s: float = 60.0
-    """How many HTTP requests to the API an address may make."""
+    """How many units of work a visitor may ask for over HTTP (costs.py); a network may make as many guests an hour."""
     wrong_guesses: int = 30
-    """How many unknown links, codes and tables an address may try in a minute."""
+    """How many unknown links, codes and tables a visitor may try in a minute."""
     sockets_per_address: int = 400
     hello_s: float = 10.0
     """Seconds for the first frame of a socket, and for the headers of a request."""

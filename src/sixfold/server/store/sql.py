@@ -161,6 +161,10 @@ class SqlStore:
         )
         return [Line(*row) for row in await self._read(lambda db: db.rows(sql, player, player, limit))]
 
+    async def hosting(self, player: str) -> int:
+        sql = "SELECT count(*) FROM tables WHERE host = ? AND phase <> 'finished'"
+        return int((await self._read(lambda db: db.rows(sql, player)))[0][0])
+
     async def places_of(self, player: str) -> list[tuple[str, Place]]:
         sql = "SELECT table_id, seat, player, name, age FROM places WHERE player = ? ORDER BY table_id, seat"
         rows = await self._read(lambda db: db.rows(sql, player))

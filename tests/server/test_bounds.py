@@ -1,0 +1,164 @@
+"""What grows has an end, and what one does costs others nothing: rooms, guesses, tables, guests, lobbies (H33)."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from sixfold.server import people, wire
+from sixfold.server.crew import Crew
+from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
+from tests.server.test_house import HandClock
+
+DAY = 86_400_000
+
+
+class Pondering(Crew):
+    """Thinks until it is told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = asyncio.Event()
+        self.go_on = asyncio.Event()
+
+    async def choose(self, *args: Any, **options: Any) -> str:
+        self.asked.set()
+        await self.go_on.wait()
+        return await super().choose(*args, **options)
+
+
+def test_a_table_whose_time_is_up_stays_in_memory_until_its_move_is_made(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock, crew = HandClock(), Pondering()
+        async with inside(tmp_path, parts={"clock": clock, "crew": crew}, idle_s=0.0) as server:
+            table, one, two, host, _ = await two_seated(server, clock=30)
+            n = server.house.rooms[table].table.n
+            for wire_ in (one, two):
+                await wire_.leave()
+            clock.pass_seconds(31)
+            await crew.asked.wait()
+            server.house.evict()
+            assert table in server.house.rooms, "a second room for it would not hear of the move"
+            back = Wire(server, table, cookie_of(host))
+            assert (await back.hello())["n"] == n
+            crew.go_on.set()
+            assert (await back.get("event"))["n"] == n + 1
+            await back.leave()
+
+    asyncio.run(run())
+
+
+def test_there_is_one_room_for_a_table(tmp_path: Path) -> None:
+    """Whoever still holds a room that was forgotten works on the one that took its place."""
+
+    async def run() -> None:
+        async with inside(tmp_path, idle_s=0.0) as server:
+            table, one, two, _, _ = await two_seated(server)
+            for wire_ in (one, two):
+                await wire_.leave()
+            old = server.house.rooms[table]
+            player = old.table.chairs[0].player
+            server.house.evict()
+            new = await server.house.room(table)
+            assert new is not None
+            assert new is not old
+            said = wire.Say(id="k", base=old.table.n, seat=0, word="hello")
+            assert await server.house.command(old, said, player) == new.table.n == old.table.n + 1
+            assert server.house.rooms == {table: new}
+            # One that nothing has taken the place of is taken up again.
+            del server.house.rooms[table]
+            said = wire.Say(id="l", base=new.table.n, seat=0, word="hello")
+            await server.house.command(new, said, player)
+            assert server.house.rooms == {table: new}
+
+    asyncio.run(run())
+
+
+def test_wrong_links_of_one_do_not_lock_out_the_others_behind_their_address(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path, wrong_guesses=30) as server:
+            host, guesser, newcomer = visitor(server), visitor(server), visitor(server)
+            made = (await host.post("/api/tables", json=TWO)).json()
+            invite = made["info"]["seats"][1]["invite"]
+            for _ in range(60):
+                wrong = await guesser.get(f"/api/invites/{people.new_id()}1{'A' * 22}")
+            assert wrong.status_code == 429
+            assert int(wrong.headers["retry-after"]) >= 1
+            assert (await Wire(server, people.new_id()).gone()) == 1013
+            # Behind the same address, without a cookie as the guesser is: the right link, the right table.
+            assert (await newcomer.get(f"/api/invites/{invite}")).status_code == 200
+            assert (await newcomer.post(f"/api/invites/{invite}", json={"name": "Bo"})).status_code == 200
+            assert (await host.get(f"/api/tables/{made['table']}")).status_code == 200
+            wire_ = Wire(server, made["table"], cookie_of(newcomer))
+            await wire_.hello()
+            await wire_.leave()
+            assert (await newcomer.get(f"/api/invites/{'A' * 16}1{'A' * 22}")).status_code == 404, "their own guesses"
+
+    asyncio.run(run())
+
+
+def test_wrong_tokens_do_not_lock_out_a_right_one(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path, wrong_guesses=5) as server:
+            token = await server.house.remote.make("hal", ["tiles"])
+            stranger, bot = visitor(server), visitor(server, authorization=f"Bearer {token}")
+            statuses = [
+                (await stranger.get("/api/bot/account", headers={"authorization": "Bearer sixfold_x"})).status_code
+                for _ in range(10)
+            ]
+            assert statuses == [401] * 5 + [429] * 5
+            assert (await bot.get("/api/bot/account")).status_code == 200
+
+    asyncio.run(run())
+
+
+def test_a_host_has_so_many_tables_that_are_not_over(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path, tables_per_player=3) as server:
+            host, other = visitor(server), visitor(server)
+            made = [(await host.post("/api/tables", json=TWO)).json()["table"] for _ in range(3)]
+            refused = await host.post("/api/tables", json=TWO)
+            assert (refused.status_code, refused.json()["refusal"]["code"]) == (409, "table/too-many")
+            assert refused.json()["refusal"]["facts"] == {"most": 3}
+            assert (await other.post("/api/tables", json=TWO)).status_code == 201
+            await server.house.close_table(made[0], "closed")
+            assert (await host.post("/api/tables", json=TWO)).status_code == 201
+
+    asyncio.run(run())
+
+
+def test_a_network_makes_so_many_guests(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path, requests=20, request_window_s=0.001) as server:
+            made = [(await visitor(server, "10.0.0.1").post("/api/tables", json=TWO)).status_code for _ in range(30)]
+            assert made.count(201) == 20
+            late = await visitor(server, "10.0.0.1").post("/api/tables", json=TWO)
+            assert (late.status_code, late.json()["refusal"]["code"]) == (429, "request/slow-down")
+            assert int(late.headers["retry-after"]) > 1
+            assert (await visitor(server, "10.0.0.2").post("/api/tables", json=TWO)).status_code == 201
+
+    asyncio.run(run())
+
+
+def test_lobbies_that_nobody_uses_are_deleted(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = HandClock()
+        async with inside(tmp_path, parts={"clock": clock}, lobby_days=7, tables_per_player=1000) as server:
+            host = visitor(server)
+            unused = [(await host.post("/api/tables", json=TWO)).json()["table"] for _ in range(120)]
+            played, one, two, _, _ = await two_seated(server)
+            watched = Wire(server, unused[0], cookie_of(host))
+            await watched.hello()
+            clock.time += 6 * DAY
+            young = (await host.post("/api/tables", json=TWO)).json()["table"]
+            await server.house.tidy()
+            assert len(await server.house.store.lines()) == 122
+            clock.time += 2 * DAY
+            await server.house.tidy()
+            assert {line.table for line in await server.house.store.lines()} == {played, young, unused[0]}
+            assert await server.house.store.events(unused[1]) == []
+            for wire_ in (one, two, watched):
+                await wire_.leave()
+
+    asyncio.run(run())
