@@ -6,10 +6,15 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from sixfold.server import people, wire
+import pytest
+
+from sixfold.server import attendance, conduct, people, wire
 from sixfold.server.crew import Crew
+from sixfold.server.house import Room
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
+from tests.server.tables import do, finished, started, step
 from tests.server.test_house import HandClock
+from tests.spec.test_codes import refused
 
 DAY = 86_400_000
 
@@ -160,5 +165,68 @@ def test_lobbies_that_nobody_uses_are_deleted(tmp_path: Path) -> None:
             assert await server.house.store.events(unused[1]) == []
             for wire_ in (one, two, watched):
                 await wire_.leave()
+
+    asyncio.run(run())
+
+
+def test_words_have_an_end_and_the_game_goes_on() -> None:
+    table = started()
+    for at in range(conduct.MOST_ASIDES):
+        if at % 2:
+            table = do(table, "p0", wire.Say, seat=0, word="hello")
+        else:
+            table = do(table, "p1", wire.Adjust, seat=1, assist="off")
+    events = table.n
+    asides: list[tuple[type[wire.Command], dict[str, Any]]] = [
+        (wire.Say, {"word": "bye"}),
+        (wire.Adjust, {"open": True}),
+    ]
+    for command, fields in asides:
+        assert refused(lambda c=command, f=fields: do(table, "p0", c, seat=0, **f)) == "table/enough"  # type: ignore[misc]
+    table = step(table)[-1].after
+    assert table.n == events + 1
+    assert finished(table).phase == "finished"
+
+
+class Onlooker:
+    """Counts what it is told."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.told = 0
+
+    def tell(self, *_: Any) -> None:
+        """Nothing happens here."""
+
+    def presence(self) -> None:
+        self.told += 1
+
+    def deleted(self) -> None:
+        """Nor is it deleted."""
+
+
+def test_presence_does_not_grow_with_the_square_of_onlookers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = []
+    online = Room.online
+    monkeypatch.setattr(Room, "online", lambda room: counted.append(room) or online(room))
+
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            table, one, two, _, _ = await two_seated(server)
+            room = server.house.rooms[table]
+            onlookers = [Onlooker(f"w{at}") for at in range(400)]
+            counted.clear()
+            for onlooker in onlookers:
+                server.house.enter(room, onlooker)
+            while (await one.get("presence")).get("watchers", 0) != 400:
+                pass
+            assert sum(onlooker.told for onlooker in onlookers) <= 400 + attendance.FEW**2
+            assert len(counted) <= attendance.FEW + 1, "it is counted once, not by everybody"
+            for onlooker in onlookers[1:]:
+                server.house.leave(room, onlooker)
+            while (await one.get("presence")).get("watchers", 0) != 1:
+                pass
+            await one.leave()
+            await two.leave()
 
     asyncio.run(run())

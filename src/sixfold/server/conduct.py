@@ -25,6 +25,8 @@ STAND_IN: Final = "casual"
 """The bot that plays for a person who is away."""
 WAY_MS: Final = 60_000
 """C11: how long the others may look for a way."""
+MOST_ASIDES: Final = 500
+"""Words, adjustments and questions for a take-back at one table: they are numbered and kept like turns."""
 MISSED_MS: Final = 1000
 """How long a remote bot that was late is waited for, until it moves in time or comes back."""
 
@@ -529,6 +531,8 @@ def handle(
         refuse("ahead", f"the table is at event {table.n}, not at {command.base}", n=table.n)
     if table.closed and not isinstance(command, wire.Rematch):
         refuse("closed", "this table is closed")
+    if table.asides >= MOST_ASIDES and isinstance(command, wire.Say | wire.Adjust | wire.TakeBack):
+        refuse("enough", "enough has been said and asked for at this table", most=MOST_ASIDES)
     it = Conduct(table, now, player, token)
     _DO[type(command)](it, command)
     return it.done

@@ -19,6 +19,7 @@ from sixfold.bots.registry import lower
 from sixfold.errors import BotError, Refused, SixfoldError, StoreError
 from sixfold.server import archive, conduct, folding, people, shuffle, wire
 from sixfold.server import events as e
+from sixfold.server.attendance import Attendance
 from sixfold.server.clock import Clock, StoreClock, Timer, WallClock
 from sixfold.server.crew import Crew
 from sixfold.server.guests import Guests
@@ -63,6 +64,7 @@ class Room:
     """A table in memory, with whoever is there."""
 
     __slots__ = (
+        "attendance",
         "bot",
         "busy",
         "done",
@@ -92,6 +94,7 @@ class Room:
         self.seen_at = time.monotonic()
         self.gone = False
         self.busy = 0
+        self.attendance = Attendance(self)
 
     def rest(self) -> None:
         """One piece of work less keeps this table in memory."""
@@ -593,16 +596,14 @@ class House:
         """Somebody is at the table from now on."""
         room.listeners.append(listener)
         room.seen_at = time.monotonic()
-        for other in tuple(room.listeners):
-            other.presence()
+        room.attendance.changed()
 
     def leave(self, room: Room, listener: Listener) -> None:
         """Somebody is not, any more."""
         if listener in room.listeners:
             room.listeners.remove(listener)
         room.seen_at = time.monotonic()
-        for other in tuple(room.listeners):
-            other.presence()
+        room.attendance.changed()
 
     # ------------------------------------------------------------------------------------------------- housekeeping
 

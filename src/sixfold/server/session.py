@@ -132,14 +132,11 @@ class Session:
         """Who is connected, if that has changed."""
         if not self.greeted or self.closed:
             return
-        online = self.room.online()
-        watching = {
-            listener.player for listener in self.room.listeners if not self.room.table.seats_of(listener.player)
-        }
-        now = (tuple(online), len(watching), self.room.getting_ready)
+        online, watchers = self.room.attendance.now()
+        now = (online, watchers, self.room.getting_ready)
         if now != self._presence:
             self._presence = now
-            self.send(wire.Presence(online=online, watchers=len(watching), getting_ready=self.room.getting_ready))
+            self.send(wire.Presence(online=online, watchers=watchers, getting_ready=self.room.getting_ready))
 
     def deleted(self) -> None:
         """The table is no more."""

@@ -127,6 +127,7 @@ class Table:
     asks_back: Seat | None = None
     agreed: frozenset[Seat] = frozenset()
     taken_back: int = 0
+    asides: int = 0
     outcome: tuple[str, tuple[Seat, ...]] | None = None
     rematch: str = ""
     rematch_asked: frozenset[Seat] = frozenset()
@@ -191,6 +192,7 @@ class Table:
             dealer=dealer if turned else self.dealer,
             turn_n=self.n + 1 if turned else self.turn_n,
             turn_at=at if turned else self.turn_at,
+            asides=self.asides + (type(event) in _ASIDES),
         )
 
     def with_people(self, places: Iterable[tuple[int, str, str, int | None]]) -> Table:
@@ -401,5 +403,7 @@ _FOLD: Final[dict[type, Callable[[Table, Any], Table]]] = {
     e.Rematched: _rematched,
     e.Closed: _closed,
 }
+_ASIDES: Final = frozenset({e.Said, e.Adjusted, e.TakeBackAsked})
+"""Events that could go on for ever without the game going on."""
 _TURNING: Final = frozenset({e.Started, e.Opened, e.Played, e.Stuck, e.Settled, e.TakenBack, e.Ended})
 """Events after which a command based on an earlier number is out of date."""
