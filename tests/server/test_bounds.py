@@ -193,6 +193,7 @@ class Onlooker:
 
     def __init__(self, player: str) -> None:
         self.player = player
+        self.network = ""
         self.told = 0
 
     def tell(self, *_: Any) -> None:

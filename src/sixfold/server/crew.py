@@ -1,7 +1,7 @@
 """Bots at the table: worker processes that are asked for a move. A crash or a timeout costs that move's time, no more.
 
-Each worker thinks about one position at a time; whoever asks waits for a free one. Not here: what to do when a bot
-fails (house.py asks the next lower level).
+Each worker thinks about one position at a time; whoever asks waits for a free one, and owners of tables are served in
+turn (turns.py). Not here: what to do when a bot fails (house.py asks the next lower level).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 from typing import Any, Final
 
 from sixfold.errors import BotError
+from sixfold.server.turns import NOBODY, Owner, Turns
 
 log = logging.getLogger(__name__)
 THINK_MS: Final = 4_000
@@ -32,22 +33,36 @@ class Crew:
         self._free: asyncio.LifoQueue[asyncio.subprocess.Process | None] = asyncio.LifoQueue()
         self._working: set[asyncio.subprocess.Process] = set()
         self._closed = False
+        self._turns = Turns(self._size)
         for _ in range(self._size):
             self._free.put_nowait(None)
 
     async def warm(self) -> None:
         """Start one worker, so that the first bot does not keep anybody waiting."""
-        worker = await self._free.get()
-        try:
-            worker = worker or await self._start()
-        finally:
-            self._free.put_nowait(worker)
+        with await self._turns.take():
+            worker = self._free.get_nowait()
+            try:
+                worker = worker or await self._start()
+            finally:
+                self._free.put_nowait(worker)
 
     async def choose(
-        self, game: str, bot: str, view: dict[str, Any], *, seed: int = 0, ms: int = THINK_MS, grace_s: float = GRACE_S
+        self,
+        game: str,
+        bot: str,
+        view: dict[str, Any],
+        *,
+        seed: int = 0,
+        ms: int = THINK_MS,
+        grace_s: float = GRACE_S,
+        owner: Owner = NOBODY,
     ) -> str:
         """The move, as text; BotError when the bot crashed, was too late, or is none."""
-        worker = await self._free.get()
+        with await self._turns.take(owner):
+            return await self._choose(game, bot, view, seed, ms, grace_s)
+
+    async def _choose(self, game: str, bot: str, view: dict[str, Any], seed: int, ms: int, grace_s: float) -> str:
+        worker = self._free.get_nowait()
         kept: asyncio.subprocess.Process | None = None
         try:
             if worker is None or worker.returncode is not None:

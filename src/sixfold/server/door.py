@@ -281,7 +281,7 @@ class Door:
         loop = asyncio.get_running_loop()
         extension = scope.get("extensions", {}).get("sixfold")
         outbox = Outbox(send, extension, self.house.settings.max_buffer)
-        session = Session(self.house, room, player, outbox.push, outbox.close)
+        session = Session(self.house, room, player, outbox.push, outbox.close, network_of(address))
         self.sessions.add(session)
         late = loop.call_later(self.house.settings.hello_s, lambda: None if session.greeted else session.end(1008))
         try:

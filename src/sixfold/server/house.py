@@ -29,6 +29,7 @@ from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Player, Row, Store, Taken
 from sixfold.server.study import Study
 from sixfold.server.table import Step, Table
+from sixfold.server.turns import NOBODY, Owner
 from sixfold.server.warming import Warming
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,7 @@ class Listener(Protocol):
         ...
 
     player: str
+    network: str
 
 
 class Room:
@@ -99,6 +101,11 @@ class Room:
     def rest(self) -> None:
         """One piece of work less keeps this table in memory."""
         self.busy -= 1
+
+    def owner(self) -> Owner:
+        """Whose table it is when it waits for its turn: the network that somebody looks at it from, and its host."""
+        network = next((one.network for one in self.listeners if one.network), "")
+        return network, self.table.host
 
     def online(self) -> list[bool]:
         """Who is connected, by seat; a bot of ours always is."""
@@ -429,7 +436,8 @@ class House:
         """Wake a bot whose turn it is; set the clock for whatever happens by itself."""
         if self.stopping or room.gone:
             return
-        if room.bot is None and room.table.bot_to_move() is not None:
+        # A table that nobody looks at pauses: its bots go on when somebody comes back.
+        if room.bot is None and room.listeners and room.table.bot_to_move() is not None:
             room.bot = self._spawn(self._bots_move(room))
         left, waits_for = conduct.left(room.table, self.clock.now()), _waits_for(room.table)
         if left is not None and waits_for == room.timer_for:
@@ -470,7 +478,7 @@ class House:
         if drafted is not None and drafted[0] == turn:
             move = drafted[1]
         else:
-            move = await self._think(room.table, "greedy")
+            move = await self._think(room.table, "greedy", room.owner())
             if room.table.chairs[seat].remote:
                 self.metrics.count("bot_failures")
                 log.warning("a remote bot was late", extra={"table": room.table.id, "bot": room.table.chairs[seat].bot})
@@ -491,13 +499,18 @@ class House:
 
     async def _bots_move(self, room: Room) -> None:
         try:
-            while not self.stopping and not room.gone and (due := room.table.bot_to_move()) is not None:
+            while not self.stopping and not room.gone and room.listeners:
+                due = room.table.bot_to_move()
+                if due is None:
+                    return
                 seat, name = due
                 table = room.table
                 if self.warming.waits(table.game, name):
                     await self._get_ready(room, seat)
                     continue
-                move, _ = await asyncio.gather(self._think(table, name), asyncio.sleep(self.settings.bot_pause))
+                move, _ = await asyncio.gather(
+                    self._think(table, name, room.owner()), asyncio.sleep(self.settings.bot_pause)
+                )
                 if room.table.turn_n != table.turn_n or room.table.bot_to_move() != (seat, name):
                     continue  # a take-back, or a person who came back, was faster
                 await self._quietly(
@@ -523,7 +536,7 @@ class House:
         finally:
             tell(None)
 
-    async def _think(self, table: Table, name: str) -> Any:
+    async def _think(self, table: Table, name: str, owner: Owner) -> Any:
         """A move for the seat to move, by this bot or, when it fails, by the next lower level."""
         seat = table.to_move
         assert seat is not None
@@ -533,7 +546,9 @@ class House:
         while name not in tried:
             tried.add(name)
             try:
-                text = await self.crew.choose(table.game, name, view.to_json(), seed=seed, ms=self.settings.think_ms)
+                text = await self.crew.choose(
+                    table.game, name, view.to_json(), seed=seed, ms=self.settings.think_ms, owner=owner
+                )
                 move = table.rules.parse_move(text)
                 table.state.play(move)
                 return move
@@ -543,19 +558,19 @@ class House:
                 name = lower(table.game, name)
         return await asyncio.to_thread(any_move, view)
 
-    async def advice(self, table: Table, seat: int) -> Any:
+    async def advice(self, table: Table, seat: int, owner: Owner = NOBODY) -> Any:
         """The move that a hint leads to; None when there is nothing to lay."""
         if table.to_move != seat:
             return any_move(table.state.view(seat))
         # A hint bears nobody's name: who has to wait for the compiler leaves it to somebody else.
         waits = self.warming.waits(table.game, self.settings.hint_bot)
-        return await self._think(table, "greedy" if waits else self.settings.hint_bot)
+        return await self._think(table, "greedy" if waits else self.settings.hint_bot, owner)
 
-    async def missed(self, table: Table, step: Step, key: str) -> wire.Missed:
+    async def missed(self, table: Table, step: Step, key: str, owner: Owner = NOBODY) -> wire.Missed:
         """What a turn overlooked, in words that fit the level of the table."""
         others = [chair.played_by for seat, chair in enumerate(table.chairs) if seat != step.seat and chair.played_by]
         before = await asyncio.to_thread(table.replayed, step.before)
-        return await self.study.missed(before, table.game, step.move, others, key)
+        return await self.study.missed(before, table.game, step.move, others, key, owner)
 
     def keep_draft(self, room: Room, seat: int, move: Any) -> None:
         """The last legal draft of the seat to move is what its clock will play."""
@@ -597,6 +612,7 @@ class House:
         room.listeners.append(listener)
         room.seen_at = time.monotonic()
         room.attendance.changed()
+        self._arm(room)
 
     def leave(self, room: Room, listener: Listener) -> None:
         """Somebody is not, any more."""

@@ -197,6 +197,7 @@ class Account:
     def __init__(self, house: House, player: str, lines: Lines) -> None:
         self._house = house
         self.player = player
+        self.network = ""
         self._lines = lines
         self._rooms: dict[str, Room] = {}
 

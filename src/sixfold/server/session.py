@@ -37,8 +37,11 @@ Push = Callable[[bytes], bool]
 class Session:
     """A device at a table."""
 
-    def __init__(self, house: House, room: Room, player: str, push: Push, close: Callable[[int], None]) -> None:
+    def __init__(
+        self, house: House, room: Room, player: str, push: Push, close: Callable[[int], None], network: str = ""
+    ) -> None:
         self.house = house
+        self.network = network
         self.room = room
         self.player = player
         self._push = push
@@ -282,7 +285,7 @@ class Session:
             refuse("hints-off", "hints are off at this table")
         if table.to_move != seat:
             refuse("not-your-turn", f"it is the turn of seat {table.to_move}", to_move=table.to_move)
-        move = await self.house.advice(table, seat)
+        move = await self.house.advice(table, seat, (self.network, self.player))
         self.send(hint_of(table.state.view(seat), move, query))
 
     async def _missed_by(self, table: Table, seat: int, query: wire.AskMissed) -> None:
@@ -291,7 +294,7 @@ class Session:
         last = next((step for step in Step.back(table.log) if step.seat == seat and step.finished), None)
         if last is None:
             refuse("phase", "there is no turn of yours to look back at", phase=table.phase)
-        self.send(await self.house.missed(table, last, query.id))
+        self.send(await self.house.missed(table, last, query.id, (self.network, self.player)))
 
 
 class _Keyed(msgspec.Struct):

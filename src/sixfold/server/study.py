@@ -226,12 +226,14 @@ class Study:
                 future.cancel()
             judging.end()
 
-    async def missed(self, before: Any, game: str, move: str, others: Sequence[str], key: str) -> wire.Missed:
+    async def missed(
+        self, before: Any, game: str, move: str, others: Sequence[str], key: str, owner: Owner = NOBODY
+    ) -> wire.Missed:
         """What a turn at a table overlooked."""
         from sixfold.review import ear
 
         how = ear(game, others) if kernel.available() else "gentle"
-        found: wire.Missed = await self.do(_missed, before, game, move, how, key)
+        found: wire.Missed = await self.do(_missed, before, game, move, how, key, owner=owner)
         return found
 
     def handlers(self) -> list[Any]:

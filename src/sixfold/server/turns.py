@@ -49,7 +49,7 @@ class Turn:
 class Turns:
     """So many places. `most` is how many may wait for one network, before it is told to come back later."""
 
-    def __init__(self, places: int, most: int = 1000, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, places: int, most: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self._free = places
         self._most = most
@@ -65,7 +65,7 @@ class Turns:
 
     def must_have_room(self, owner: Owner) -> None:
         """Refuse whoever has too much waiting."""
-        if sum(waits[0] == owner[0] for waits, _ in self._waiting.values()) >= self._most:
+        if self._most is not None and sum(waits[0] == owner[0] for waits, _ in self._waiting.values()) >= self._most:
             raise SlowDown(BUSY_S, "too much of yours is waiting already: come back when something is done")
 
     async def take(self, owner: Owner = NOBODY) -> Turn:
