@@ -27,8 +27,8 @@ from rich.progress import track
 
 from sixfold import bots, tiles
 from sixfold.dealer import Dealer
-from sixfold.record import Player, Record
-from sixfold.review import FULL, QUICK, Strength, judge_turn, review, tasks, worth
+from sixfold.record import Player, Record, Step
+from sixfold.review import FULL, QUICK, Strength, judge_turn, review, worth
 
 PLAYERS = ("champion", "greedy", "random")
 """Each plays against itself."""
@@ -111,11 +111,11 @@ def luck(folder: Path, count: int, seed: int) -> dict[str, Any]:
         path = _record(folder, PLAYERS[0], number, seed)
         kept = path.with_suffix(".luck.json")
         if not kept.exists():
-            drawn = [task for task in tasks(Record.parse(path.read_text())) if task.drawn is not None]
+            drawn = [step for step in Record.parse(path.read_text()).steps() if step.drawn is not None]
             gains = [
-                worth(task.drawn, 60, 2 * at).lead[task.seat].mean
-                - worth(task.after, 60, 2 * at + 1).lead[task.seat].mean
-                for at, task in enumerate(drawn)
+                worth(step.drawn, 60, 2 * at).lead[step.seat].mean
+                - worth(step.after, 60, 2 * at + 1).lead[step.seat].mean
+                for at, step in enumerate(drawn)
             ]
             _write(kept, json.dumps(sum(gains) / 2))
         each.append(json.loads(kept.read_text()))
@@ -138,7 +138,7 @@ def times(folder: Path, count: int, seed: int) -> dict[str, Any]:
                 # Not part of a review: starting Python and loading the compiled kernel.
                 review(record, Strength(2, 2), 0, pool)
                 started = time.perf_counter()
-                judged = [*pool.map(_timed, tasks(record), repeat(strength))]
+                judged = [*pool.map(_timed, record.steps(), repeat(strength))]
                 clock.append(time.perf_counter() - started)
                 cpu.append(sum(judged))
         found[kind] = {
@@ -149,10 +149,10 @@ def times(folder: Path, count: int, seed: int) -> dict[str, Any]:
     return found
 
 
-def _timed(task: Any, strength: Strength) -> float:
+def _timed(step: Step, strength: Strength) -> float:
     """CPU seconds of judging a turn."""
     started = time.process_time()
-    judge_turn(task, strength, 0)
+    judge_turn(step, strength, 0)
     return time.process_time() - started
 
 

@@ -78,6 +78,38 @@ def test_a_finished_game_is_looked_back_at(open_page: OpenPage, serving: Serving
     expect(stranger.get_by_text("Luck and skill")).to_be_visible(timeout=PATIENCE)
 
 
+def test_after_a_take_back_every_judgement_stands_beside_its_own_move(open_page: OpenPage) -> None:
+    page = open_page()
+    table = begun(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Take back my last turn").click()
+    for _ in range(4):
+        assert table.wait_for_turn()
+        table.turn()
+    assert table.wait_for_turn()
+    sheet = page.locator(".side tbody tr").all_inner_texts()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Give up").last.click()
+    page.get_by_role("dialog").get_by_role("link", name="Review and replay").click()
+
+    expect(page.get_by_text(re.compile(r"turns? (was|were) taken back"))).to_be_visible()
+    expect(page.get_by_text("Luck and skill")).to_be_visible(timeout=PATIENCE)
+    page.get_by_text("The same as a table").click()
+    expect(page.locator("figure tbody tr")).to_have_count(len(sheet))
+    expect(page.get_by_role("slider")).to_have_attribute("max", str(len(sheet) - 1))
+    compared = 0
+    for number, line in enumerate(sheet):
+        expect(page.locator(".said b").first).to_contain_text(f"Turn {number + 1},")
+        expect(page.locator(".said > b").last).to_have_text(re.sub(r"\D", "", line.split("\t", 1)[1]))
+        played = page.locator(".judged li").filter(has_text="(played)").locator(".move")
+        if played.count():
+            compared += 1
+            assert played.inner_html() == page.locator(".said .move").inner_html()
+        page.keyboard.press("ArrowRight")
+    assert compared > 0
+
+
 def test_a_record_is_pasted_tried_otherwise_and_kept(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("/review")
     page.get_by_role("textbox").fill(GAME)

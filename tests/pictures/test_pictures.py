@@ -54,6 +54,12 @@ def test_cards_show_rows_and_stacks() -> None:
     assert sum(element.tag.endswith("path") for element in root.iter()) == 12
 
 
+def test_an_animation_has_a_frame_for_each_turn_that_stands(record: Record) -> None:
+    taken = Record.parse(GAME + "draw 1: ???\ntakeback 1: 1\n1: 3,0:Rs = 4\n")
+    for game, frames in ((record, 2), (taken, 2)):
+        assert getattr(Image.open(BytesIO(pictures.animate(game, width=120))), "n_frames", 1) == frames
+
+
 def test_an_empty_board_is_a_picture_too() -> None:
     assert Image.open(BytesIO(pictures.png(tiles.State.start(2), width=200))).width == 200
 

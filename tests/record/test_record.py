@@ -130,6 +130,32 @@ def test_a_take_back_returns_to_where_the_turn_began() -> None:
     assert Record.parse(str(journal.record)) == journal.record
 
 
+def test_turns_are_the_moves_that_stand() -> None:
+    taken = Record.parse((SPEC / "records" / "tiles-takeback.txt").read_text(encoding="utf-8"))
+    steps = taken.steps()
+    assert [step.number for step in steps] == [*range(6)]
+    assert [(step.seat, step.move, step.points) for step in steps] == [
+        (entry.seat, entry.move, entry.points) for entry in taken.final.sheet
+    ]
+    states = list(taken.states())
+    for step in steps:
+        assert str(taken.events[step.at]) == f"{step.seat}: {step.move} = {step.points}"
+        assert (step.before, step.after) == (states[step.at], states[step.at + 1])
+        assert step.after == step.before.play(step.move)
+    assert all(step.after.hands[step.seat] != step.drawn.hands[step.seat] for step in steps[:-1])
+    assert steps[-1].drawn is None
+    # C11's redraws are moves too, and go with the turn that they led to when it is taken back.
+    redrawn = Record.parse((SPEC / "records" / "cards-redraw.txt").read_text(encoding="utf-8"))
+    journal = Journal(redrawn.headers)
+    for event in redrawn.events:
+        journal.add(event)
+    all_moves = [str(event.move) for event in redrawn.events if isinstance(event, Moved)]
+    assert [str(step.move) for step in journal.record.steps()] == all_moves
+    assert "redraw" in all_moves
+    journal.take_back(1, 1)
+    assert [str(step.move) for step in journal.record.steps()] == all_moves[: all_moves.index("redraw")]
+
+
 @pytest.mark.parametrize("size", [MAX_BYTES + 1, 50_000_000])
 def test_size_is_checked_before_anything_is_built(size: int) -> None:
     for text in ("x" * size, b"x" * size, b"\n" * size):

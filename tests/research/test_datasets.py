@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from sixfold.record import Moved, Record
+from sixfold.research import datasets
 
 SIXFOLD = [sys.executable, "-m", "sixfold"]
 
@@ -51,6 +52,15 @@ def test_rows_are_the_turns_of_the_records(games: Path, tmp_path: Path) -> None:
     metadata = pq.read_schema(target).metadata
     assert b"sixfold export" in metadata[b"command"] or b"export" in metadata[b"command"]
     assert metadata[b"sixfold_version"]
+
+
+def test_turns_that_were_taken_back_are_no_rows() -> None:
+    path = Path(__file__).parents[2] / "spec" / "records" / "tiles-takeback.txt"
+    record = Record.parse(path.read_bytes())
+    rows = list(datasets.turns("taken", record))
+    assert [row["turn"] for row in rows] == [*range(6)]
+    assert [row["move"] for row in rows] == [str(entry.move) for entry in record.final.sheet]
+    assert [row["points"] for row in rows] == [entry.points for entry in record.final.sheet]
 
 
 def test_a_broken_record_is_named_and_the_rest_written(games: Path, tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_notes_have_sentences_in_every_language(judged: review.Review) -> None:
 
 
 def test_the_same_seed_gives_the_same_review(tiles_game: Record) -> None:
-    work = review.tasks(tiles_game)[10]
+    work = tiles_game.steps()[10]
     one, two = (review.judge_turn(work, SMALL, 4) for _ in range(2))
     assert review.turn_to_json(one) == review.turn_to_json(two)
 

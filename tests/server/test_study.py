@@ -17,7 +17,7 @@ import pytest
 from sixfold import bots, cards, tiles
 from sixfold.dealer import Dealer
 from sixfold.errors import SixfoldError
-from sixfold.record import Player, Record
+from sixfold.record import Journal, Player, Record
 from sixfold.review import puzzles
 from tests.server.inside import inside, visitor
 
@@ -72,6 +72,35 @@ def test_a_game_is_replayed_reviewed_and_tried_otherwise(tmp_path: Path, kind: s
             question = {"record": record, "turn": judged["number"], "move": other}
             tried = (await page.post("/api/study/move", json=question)).json()
             assert tried["move"] == tried["made"]["move"] == other
+
+    asyncio.run(run())
+
+
+def test_after_a_take_back_replay_review_and_other_moves_speak_of_the_same_turns(tmp_path: Path) -> None:
+    async def run() -> None:
+        record = Record.parse(game("tiles", 4))
+        journal = Journal(record.headers)
+        for event in record.events:
+            journal.add(event)
+        journal.take_back(1, 2)
+        first, second, *_ = journal.state.view(journal.state.to_move).plays()
+        taken = str(next(step.move for step in record.steps() if step.number == 2))
+        journal.play(first.place if str(first.place) != taken else second.place)
+        text = str(journal.record)
+        async with inside(tmp_path) as server, visitor(server) as page:
+            replay = (await page.post("/api/study/replay", json={"record": text})).json()
+            told = lines(await page.post("/api/study/review", json={"record": text}))
+            judged = [line["turn"] for line in told if "turn" in line]
+            shown = [step for step in replay["steps"] if step["number"] is not None]
+            assert replay["took_back"] == 2
+            assert told[0] == {"total": 3}
+            for key in ("number", "seat", "move", "points"):
+                assert [step[key] for step in shown] == [turn[key] for turn in judged]
+            assert [turn["move"] for turn in judged] == [str(entry.move) for entry in journal.state.sheet]
+            # What is tried instead of a turn is tried where that turn was made.
+            question = {"record": text, "turn": 2, "move": taken}
+            tried = (await page.post("/api/study/move", json=question)).json()
+            assert (tried["number"], tried["move"]) == (2, taken)
 
     asyncio.run(run())
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from sixfold import cards, tiles
 from sixfold.pictures.drawing import Style, png
-from sixfold.record import Moved, Record
+from sixfold.record import Record
 
 TURN_MS: Final = 900
 END_MS: Final = 4000
@@ -18,12 +18,9 @@ END_MS: Final = 4000
 def animate(record: Record, style: Style | None = None, width: int = 640) -> bytes:
     """The game from the first move to the last. Every frame has the size of the largest, so that nothing jumps."""
     shown: list[tuple[tiles.State | cards.State, str]] = []
-    states = record.states()
-    next(states)
-    for event, state in zip(record.events, states, strict=False):
-        if isinstance(event, Moved):
-            name = record.headers.players[event.seat].name or f"{event.seat + 1}"
-            shown.append((state, f"{name}: {event.points or 0}"))
+    for step in record.steps():
+        name = record.headers.players[step.seat].name or f"{step.seat + 1}"
+        shown.append((step.after, f"{name}: {step.points or 0}"))
     frames = [Image.open(BytesIO(png(state, style, title, width))).convert("RGB") for state, title in shown]
     if not frames:
         frames = [Image.open(BytesIO(png(record.final, style, "", width))).convert("RGB")]

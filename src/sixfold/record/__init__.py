@@ -2,7 +2,7 @@
 
 from sixfold.record.events import Announced, Drew, Ended, Event, Headers, Moved, Player, TookBack
 from sixfold.record.reader import MAX_BYTES, MAX_LINE, MAX_LINES
-from sixfold.record.record import FIRST_LINE, Journal, Record
+from sixfold.record.record import FIRST_LINE, Journal, Record, Step
 
 __all__ = [
     "FIRST_LINE",
@@ -18,5 +18,6 @@ __all__ = [
     "Moved",
     "Player",
     "Record",
+    "Step",
     "TookBack",
 ]

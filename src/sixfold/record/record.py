@@ -129,6 +129,24 @@ def _points(moved: Moved) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A move that stands at the end of a record, with the states around it: a turn for reviews, pictures and data sets.
+
+    What was taken back is none: it stays among the events, so that the shuffle can be verified, and is left out
+    wherever turns are counted or shown. `at` is the place of its event; `drawn` the state after the draw that followed.
+    """
+
+    number: int
+    at: int
+    seat: Seat
+    before: Any
+    move: Any
+    points: int | None
+    after: Any
+    drawn: Any | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A game written down, finished or not. `parse` and `str` are each other's inverse."""
 
@@ -170,6 +188,23 @@ class Record:
         for event in self.events:
             journal.add(event)
             yield journal.state
+
+    def steps(self) -> list[Step]:
+        """The moves that stand, in order; `number` counts them from 0."""
+        kept: list[Step] = []
+        states = self.states()
+        before = next(states)
+        for at, (event, state) in enumerate(zip(self.events, states, strict=True)):
+            match event:
+                case Moved():
+                    kept.append(Step(len(kept), at, event.seat, before, event.move, event.points, state))
+                case Drew() if kept and before.opening is not None:
+                    kept[-1] = replace(kept[-1], drawn=state)
+                case TookBack():
+                    # Those of turns that are finished still; C11's redraws go with the turn that they led to.
+                    kept = [step for step in kept if len(step.before.sheet) < len(state.sheet)]
+            before = state
+        return kept
 
     @property
     def final(self) -> Any:

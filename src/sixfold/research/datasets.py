@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 import sixfold
 from sixfold import bots, tiles
-from sixfold.record import Moved, Record
+from sixfold.record import Record
 from sixfold.research import observations
 from sixfold.research.pettingzoo import rewards
 
@@ -52,13 +52,11 @@ def turns(
     name: str, record: Record, judge: bots.AnyBot | None = None, budget: bots.Budget | None = None
 ) -> Iterator[Any]:
     """The rows of one game; a record with unknown hands has only what is known, and no features or judge."""
-    states = list(record.states())
-    final = states[-1]
+    final = record.final
     won = rewards(final)
-    for before, event in zip(states, record.events, strict=False):
-        if not isinstance(event, Moved):
-            continue
-        view = before.view(event.seat)
+    for step in record.steps():
+        before = step.before
+        view = before.view(step.seat)
         known = view.hand.known
         plays = view.plays() if isinstance(view, tiles.View) and known else None
         choice = judge.choose(view, budget or bots.Budget(rollouts=100)) if judge is not None and known else None
@@ -67,22 +65,22 @@ def turns(
             "ruleset": record.headers.ruleset,
             "seed": record.headers.tag("arena-seed") or record.headers.tag("seed"),
             "seats": before.seats,
-            "turn": len(before.sheet),
-            "seat": event.seat,
-            "player": record.headers.players[event.seat].name,
+            "turn": step.number,
+            "seat": step.seat,
+            "player": record.headers.players[step.seat].name,
             "hand": str(view.hand),
             "table": str(view.board) if isinstance(view, tiles.View) else " ".join(map(str, view.table)),
-            "move": str(event.move),
-            "points": event.points,
-            "score": before.scores[event.seat],
-            "best_other_score": max(score for seat, score in enumerate(before.scores) if seat != event.seat),
+            "move": str(step.move),
+            "points": step.points,
+            "score": before.scores[step.seat],
+            "best_other_score": max(score for seat, score in enumerate(before.scores) if seat != step.seat),
             "bag": before.bag_count,
             "plays": None if plays is None else len(plays),
             "best_points": plays[0].points if plays else None,
             "features": observations.vector(view).tolist() if known else None,
             "judge_value": choice.value if choice is not None else None,
-            "final_points": final.scores[event.seat],
-            "reward": won[event.seat] if final.outcome is not None else None,
+            "final_points": final.scores[step.seat],
+            "reward": won[step.seat] if final.outcome is not None else None,
         }
 
 

@@ -19,7 +19,6 @@ from sixfold.review.review import (
     considered_to_json,
     judge_turn,
     review,
-    tasks,
     turn_to_json,
     turns,
 )
@@ -48,7 +47,6 @@ __all__ = [
     "judge_turn",
     "missed",
     "review",
-    "tasks",
     "turn_to_json",
     "turns",
     "worth",

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
-from itertools import count
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from sixfold import rulesets
-from sixfold.record import Drew, Moved, Record, TookBack
+from sixfold.record import Record, Step
 from sixfold.review.choices import Choice, Considered, judge
 from sixfold.review.ledger import Account, Ledger
 from sixfold.review.notes import Note, notes
@@ -32,19 +31,6 @@ class Strength:
 
 QUICK: Final = Strength(samples=160, finishes=200)
 FULL: Final = Strength(samples=1600, finishes=1200)
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One turn to judge: the states around it. `drawn` is the state after the draw that followed, if there was one."""
-
-    number: int
-    seat: int
-    before: Any
-    move: Any
-    points: int | None
-    after: Any
-    drawn: Any | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,42 +107,26 @@ def beyond_noise(estimate: Estimate) -> bool:
     return estimate.interval[0] > 0
 
 
-def tasks(record: Record) -> list[Task]:
-    """The turns of a record that stand at its end; what was taken back is not judged."""
-    kept: list[Task] = []
-    states = record.states()
-    before = next(states)
-    for event, state in zip(record.events, states, strict=False):
-        if isinstance(event, Moved):
-            kept.append(Task(len(kept), event.seat, before, event.move, event.points, state, None))
-        elif isinstance(event, Drew) and kept and before.opening is not None:
-            kept[-1] = replace(kept[-1], drawn=state)
-        elif isinstance(event, TookBack):
-            kept = [task for task in kept if len(task.after.sheet) <= len(state.sheet)]
-        before = state
-    return [replace(task, number=number) for number, task in zip(count(), kept, strict=False)]
-
-
-def judge_turn(task: Task, strength: Strength, seed: int) -> Turn:
+def judge_turn(step: Step, strength: Strength, seed: int) -> Turn:
     """Judge one turn: nothing of it depends on any other."""
     # Seeds of their own for every estimate: luck and skill are never measured with the same games.
-    first = 1_000_003 * (seed + 1) + 10_007 * task.number
-    view = task.before.view(task.seat)
-    choice = judge(view, task.move, strength.samples, first)
+    first = 1_000_003 * (seed + 1) + 10_007 * step.number
+    view = step.before.view(step.seat)
+    choice = judge(view, step.move, strength.samples, first)
     shares = luck = share_luck = skill = share_skill = None
-    if known(task.before):
-        usual = finished(task.before, strength.finishes, first + 1)
+    if known(step.before):
+        usual = finished(step.before, strength.finishes, first + 1)
         shares = of_scores(usual).share
-        skill, share_skill = _skill(usual, finished(task.after, strength.finishes, first + 1), task.seat)
-        if task.drawn is not None and known(task.drawn):
+        skill, share_skill = _skill(usual, finished(step.after, strength.finishes, first + 1), step.seat)
+        if step.drawn is not None and known(step.drawn):
             luck, share_luck = _gain(
-                worth(task.after, strength.finishes, first + 3),
-                worth(task.drawn, strength.finishes, first + 4),
-                task.seat,
+                worth(step.after, strength.finishes, first + 3),
+                worth(step.drawn, strength.finishes, first + 4),
+                step.seat,
             )
-    found = notes(task.before, task.move, task.points, choice, luck)
+    found = notes(step.before, step.move, step.points, choice, luck)
     return Turn(
-        task.number, task.seat, str(task.move), task.points, shares, choice, luck, share_luck, skill, share_skill, found
+        step.number, step.seat, str(step.move), step.points, shares, choice, luck, share_luck, skill, share_skill, found
     )
 
 
@@ -187,11 +157,11 @@ def _mean(values: Any) -> Estimate:
 
 def turns(record: Record, strength: Strength, seed: int, pool: Executor | None = None) -> Iterator[Turn]:
     """Judge every turn, in order as they are ready; with a pool, several at once."""
-    work = tasks(record)
+    work = record.steps()
     if pool is None:
-        yield from (judge_turn(task, strength, seed) for task in work)
+        yield from (judge_turn(step, strength, seed) for step in work)
         return
-    waiting = [pool.submit(judge_turn, task, strength, seed) for task in work]
+    waiting = [pool.submit(judge_turn, step, strength, seed) for step in work]
     for future in waiting:
         yield future.result()
 
@@ -202,13 +172,12 @@ def assemble(record: Record, judged: tuple[Turn, ...], strength: Strength, seed:
     result = record.result
     unknown = any(turn.shares is None for turn in judged)
     ledger = None
-    work = tasks(record)
     if judged and not unknown:
         accounts = [Account() for _ in range(final.seats)]
         for turn in judged:
             account = accounts[turn.seat].moved(turn.skill or NOTHING, turn.share_skill or NOTHING)
             accounts[turn.seat] = account.add(turn.luck or NOTHING, turn.share_luck or NOTHING)
-        start = worth(work[0].before, strength.finishes, seed + 7).lead[0]
+        start = worth(record.steps()[0].before, strength.finishes, seed + 7).lead[0]
         # Only a game that ended by the rules has a result that luck and skill could explain.
         lead = final.scores[0] - max(final.scores[1:]) if final.outcome is not None else None
         ledger = Ledger(tuple(accounts), start, lead)
@@ -227,7 +196,7 @@ def review(
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
     """Judge a whole game; `progress` is told how many turns of how many are done."""
-    total = len(tasks(record))
+    total = len(record.steps())
     done: list[Turn] = []
     for turn in turns(record, strength, seed, pool):
         done.append(turn)

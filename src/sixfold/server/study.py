@@ -26,7 +26,7 @@ from litestar.response import Stream
 from sixfold import cards, engine, kernel, tiles
 from sixfold.errors import IllegalMove, NotationError, Refused, SixfoldError
 from sixfold.position import Position
-from sixfold.record import Moved, Record
+from sixfold.record import Moved, Record, Step
 from sixfold.server import wire
 from sixfold.server.costs import charge, owner_of
 from sixfold.server.pool import Pool
@@ -327,14 +327,19 @@ def asked(text: str) -> bytes:
 
 
 def replayed(record: Record) -> dict[str, Any]:
-    """A game for looking at: what lay on the table after every event, and every known hand."""
+    """A game for looking at: what lay on the table after every event, and every known hand.
+
+    `number` is that of a turn that stands, as reviews count them; null for draws and for what was taken back.
+    """
+    numbers = {step.at: step.number for step in record.steps()}
     steps = []
-    for event, state in zip((None, *record.events), record.states(), strict=False):
+    for at, (event, state) in enumerate(zip((None, *record.events), record.states(), strict=True), -1):
         of_cards = hasattr(state, "table")
         steps.append(
             {
                 "event": None if event is None else str(event),
                 "move": str(event.move) if isinstance(event, Moved) else None,
+                "number": numbers.get(at),
                 "seat": getattr(event, "seat", None),
                 "points": getattr(event, "points", None),
                 "board": None if of_cards else str(state.board),
@@ -354,6 +359,7 @@ def replayed(record: Record) -> dict[str, Any]:
         "names": [player.name or str(seat + 1) for seat, player in enumerate(record.headers.players)],
         "date": record.headers.date.isoformat() if record.headers.date else None,
         "steps": steps,
+        "took_back": record.took_back,
         "winners": None if result is None else list(result.winners),
         "reason": None if result is None else result.reason,
     }
@@ -390,12 +396,10 @@ def _replayed(text: str) -> bytes:
 
 
 @functools.lru_cache(maxsize=4)
-def _tasks(text: str) -> tuple[Record, tuple[Any, ...]]:
-    """A record and what there is to judge in it: a worker judges many turns of one game."""
-    from sixfold.review import tasks
-
+def _steps(text: str) -> tuple[Record, tuple[Step, ...]]:
+    """A record and the turns that stand in it: a worker judges many turns of one game."""
     record = _read(text)
-    return record, tuple(tasks(record))
+    return record, tuple(record.steps())
 
 
 def _strength(full: bool) -> Any:
@@ -405,7 +409,7 @@ def _strength(full: bool) -> Any:
 
 
 def _total(text: str) -> int:
-    return len(_tasks(text)[1])
+    return len(_steps(text)[1])
 
 
 def _ready() -> None:
@@ -423,14 +427,14 @@ def _ready() -> None:
 def _judge(text: str, at: int, full: bool) -> tuple[Any, dict[str, Any]]:
     from sixfold.review import judge_turn, turn_to_json
 
-    turn = judge_turn(_tasks(text)[1][at], _strength(full), 1)
+    turn = judge_turn(_steps(text)[1][at], _strength(full), 1)
     return turn, turn_to_json(turn)
 
 
 def _assemble(text: str, judged: tuple[Any, ...], full: bool) -> dict[str, Any]:
     from sixfold.review import assemble
 
-    told = assemble(_tasks(text)[0], judged, _strength(full), 1).to_json()
+    told = assemble(_steps(text)[0], judged, _strength(full), 1).to_json()
     del told["turns"]
     return told
 
@@ -439,7 +443,7 @@ def _other(text: str, number: int, words: str) -> dict[str, Any]:
     from sixfold import rulesets
     from sixfold.review import QUICK, judge_turn, turn_to_json
 
-    record, work = _tasks(text)
+    record, work = _steps(text)
     if not 0 <= number < len(work):
         raise NotationError(f"the game has {len(work)} turns", code="request/field")
     before = work[number].before

@@ -8,6 +8,8 @@ export type Estimate = readonly [number, number, number];
 export interface Step {
   readonly event: string | null;
   readonly move: string | null;
+  /** Of a turn that stands, as reviews count them; null for draws and for what was taken back. */
+  readonly number: number | null;
   readonly seat: number | null;
   readonly points: number | null;
   readonly board: string | null;
@@ -27,6 +29,7 @@ export interface Replay {
   readonly names: readonly string[];
   readonly date: string | null;
   readonly steps: readonly Step[];
+  readonly took_back: number;
   readonly winners: readonly number[] | null;
   readonly reason: string | null;
 }
