@@ -3,7 +3,7 @@
     python bench/strength.py list                        every measurement, and whether it has a result
     python bench/strength.py run NAME [NAME ...]         play it (resumes after an interruption)
     python bench/strength.py run NAME --pairs 100        the first 100 deals only; run again for the rest
-    python bench/strength.py write                       docs/strength.md and the averages that people see
+    python bench/strength.py write                       docs/strength.md and the figures that people see
 
 Every match is an ordinary `sixfold arena`; the page gives the command. Seeds from 900,000 on are used here and nowhere
 else: no bot was tuned on these deals.
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "strength"
 PAGE = ROOT / "docs" / "strength.md"
 LIGHT = ("random", "sprout", "casual", "greedy")
-AVERAGES = ROOT / "src" / "sixfold" / "bots" / "measured.json"
+MEASURED = ROOT / "src" / "sixfold" / "bots" / "measured.json"
 
 GAME_BUDGET = {"tiles": "champion:rollouts=5000", "cards": "champion:rollouts=480"}
 """The champion with at most 3 CPU-seconds a game, also on a machine that is busy with other work."""
@@ -89,7 +89,7 @@ def measurements() -> list[Measurement]:
             short = one.partition(":")[0]
             name = f"{kind}-casual-meets-{short}"
             found.append(
-                Measurement(name, "average", f"casual against {short}", kind, ("casual", one), 100, seed + 100 + step)
+                Measurement(name, "average", f"casual against {short}", kind, ("casual", one), 200, seed + 100 + step)
             )
         found.append(
             Measurement(
@@ -176,45 +176,49 @@ the interval says how much is known; `python bench/strength.py run NAME` plays o
 """
 
 AVERAGE = """
-The last two columns say what to expect: the average score of casual play (the bot `casual`, about as strong as somebody
-who plays now and then) against this level, and the level's own average in the same games.
+The last columns say what to expect: the average score of casual play (the bot `casual`, about as strong as somebody who
+plays now and then) against this level, the level's own average in the same games, and the share of them that casual
+play wins. How often a person wins nobody has measured.
 """
 
 
 def write() -> None:
-    """docs/strength.md and the averages on the cards of the bots."""
+    """docs/strength.md and the figures on the cards of the bots."""
     everything = {one.name: one for one in measurements()}
     parts = [INTRO]
-    averages: dict[str, dict[str, dict[str, float]]] = {"average": {}, "own": {}}
+    figures: dict[str, dict[str, dict[str, float]]] = {"average": {}, "own": {}, "wins": {}}
     for game, unit in (("tiles", "points"), ("cards", "Qwirkles")):
         parts += [f"\n## The ladder of {game}\n", AVERAGE if game == "tiles" else "", *_ladder(everything, game, unit)]
+        met = {
+            level.name: result
+            for level in bots.ladder(game)
+            if (result := everything[f"{game}-casual-meets-{level.name}"].result)
+        }
         for key, index in (("average", 0), ("own", 1)):
-            averages[key][game] = {
-                level.name: round(result["bots"][index]["score"], 1)
-                for level in bots.ladder(game)
-                if (result := everything[f"{game}-casual-meets-{level.name}"].result)
-            }
+            figures[key][game] = {name: round(result["bots"][index]["score"], 1) for name, result in met.items()}
+        figures["wins"][game] = {name: round(result["share"], 3) for name, result in met.items()}
     parts += ["\n## The champions\n", *_champions(everything)]
     parts += ["\n## The commands\n", *_commands(everything)]
     notes = RESULTS / "notes.md"
     if notes.exists():
         parts += ["\n" + notes.read_text(encoding="utf-8")]
     PAGE.write_text("\n".join(part for part in parts if part).rstrip() + "\n", encoding="utf-8")
-    AVERAGES.write_text(json.dumps(averages, indent=1) + "\n", encoding="utf-8")
+    MEASURED.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
 
 def _ladder(everything: dict[str, Measurement], game: str, unit: str) -> list[str]:
     lines = [
         "| level | called | share against the level below | 95 % | pairs | seed | CPU s a move "
-        f"| {unit} of casual play against it | its own |",
-        "|---|---|---|---|---|---|---|---|---|",
+        f"| {unit} of casual play against it | its own | casual play wins | games |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     below: str | None = None
     for level in bots.ladder(game):
         step = everything[f"{game}-{level.name}-{below}"] if below else None
         meets = everything[f"{game}-casual-meets-{level.name}"].result
         expected = [_number(meets["bots"][side]["score"], 1) if meets else "–" for side in (0, 1)]
-        cells = [level.name, level.title, *_share(step), *expected]
+        wins = [_number(meets["share"], 3), str(meets["games"])] if meets else ["–", "–"]
+        cells = [level.name, level.title, *_share(step), *expected, *wins]
         lines.append(f"| {' | '.join(cells)} |")
         below = level.name
     return lines

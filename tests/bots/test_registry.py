@@ -6,6 +6,7 @@ import pytest
 
 from sixfold import bots
 from sixfold.bots import registry
+from sixfold.bots.levels import NAMES
 from sixfold.errors import BotError
 
 
@@ -45,6 +46,33 @@ def test_a_strangers_broken_entry_point_is_named(value: str, reason: str, monkey
         bots.find("tiles", "stranger")
     assert caught.value.bot == "stranger"
     assert bots.names("tiles") == ("stranger",)
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_bots_for_measuring_are_found_and_not_offered(game: str) -> None:
+    assert bots.offered(game)[:6] == bots.LADDER
+    for name in ("random", "plain"):
+        assert name not in bots.offered(game)
+    assert "plain" in bots.names("tiles")
+
+
+def test_no_two_bots_at_a_table_have_the_same_name() -> None:
+    assert len({name for names in NAMES.values() for name in names}) == 24
+    for bot in (*bots.LADDER, "a-stranger"):
+        taken = ["Ana"]
+        for _ in range(6):
+            taken.append(bots.free_name(bot, taken))
+        assert len(set(taken)) == 7
+    assert bots.free_name("casual", ()) == "Molly"
+    assert bots.free_name("casual", ("Molly",)) == "Otto"
+    assert bots.free_name("a-stranger", ("a-stranger",)) == "a-stranger 2"
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_level_says_how_often_casual_play_wins(game: str) -> None:
+    wins = {rung.name: rung.wins for rung in bots.ladder(game)}
+    assert all(share is not None and 0 <= share <= 1 for share in wins.values())
+    assert wins["sprout"] > wins["casual"] > wins["greedy"]  # type: ignore[operator]
 
 
 def test_the_next_lower_level_stands_in() -> None:

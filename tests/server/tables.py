@@ -44,7 +44,7 @@ def lobby(
         for seat, kind in enumerate(kinds)
         if kind != "bot"
     ]
-    return conduct.create(table_id, created, people, [], NOW)[-1].after
+    return conduct.create(table_id, created, people, NOW)[-1].after
 
 
 def do(

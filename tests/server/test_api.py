@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sixfold.bots import LADDER
 from sixfold.record import Record
 from sixfold.server import archive
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
@@ -154,6 +155,8 @@ def test_bots_are_listed_with_faces(tmp_path: Path) -> None:
             names = [bot["name"] for bot in found if bot["game"] == "tiles"]
             assert names.index("sprout") < names.index("greedy")
             assert all(bot["title"] for bot in found)
+            assert not {"random", "plain"} & {bot["name"] for bot in found}
+            assert all("wins" in bot for bot in found if bot["name"] in LADDER)
 
     asyncio.run(run())
 

@@ -37,7 +37,7 @@ def with_hal(game: str = "tiles", people: int = 1, **terms: Any) -> Table:
         game=game, ruleset=f"{game}/1", seats=seats, terms=e.Terms(**terms), host="p0", seed="5a" * 64, key="5a" * 16
     )  # type: ignore[arg-type]
     places = [Place(seat, f"p{seat}", f"Name{seat}", 30 + seat) for seat in range(people)]
-    table = conduct.create("tableAAAABBBBCC1", created, [*places, Place(people, "hal", "hal", None)], [], NOW)[-1].after
+    table = conduct.create("tableAAAABBBBCC1", created, [*places, Place(people, "hal", "hal", None)], NOW)[-1].after
     for seat in range(people):
         table = do(table, f"p{seat}", wire.Ready, seat=seat, entropy=f"{seat:02x}" * 32)
     return table

@@ -19,7 +19,23 @@ export function botName(bot: Pick<BotInfo, "name" | "title">): string {
 /** Its name and how strong it is, for a choice. */
 export function botLabel(bot: Pick<BotInfo, "name" | "title" | "remote">): string {
   if (bot.remote) return `${botName(bot)} · ${t("bot.remote")}`;
-  return has(`bot.${bot.name}`) ? `${botName(bot)} · ${t(`bot.${bot.name}`)}` : botName(bot);
+  if (!has(`bot.${bot.name}`)) return botName(bot);
+  return bot.title ? `${bot.title} · ${t(`bot.${bot.name}`)}` : t(`bot.${bot.name}`);
+}
+
+const FRACTIONS: readonly (readonly [number, number])[] = [
+  [1, 30], [1, 20], [1, 15], [1, 10], [1, 8], [1, 6], [1, 5], [1, 4], [1, 3], [1, 2], [2, 3], [3, 4], [4, 5], [9, 10], [19, 20],
+];
+
+/** How often play like the easy-going bot's wins against this one, as people say it: so many games in so many. Nobody has
+ * measured people. */
+export function botWins(wins: number): string {
+  const odds = (share: number): number => Math.log(share / (1 - share));
+  if (wins < 1 / 40) return t("bot.winsRarely");
+  if (wins > 39 / 40) return t("bot.winsMostly");
+  const off = ([n, of]: readonly [number, number]): number => Math.abs(odds(n / of) - odds(wins));
+  const [n, of] = FRACTIONS.reduce((best, each) => (off(each) < off(best) ? each : best));
+  return t("bot.wins", { n, of });
 }
 
 export function botAbout(bot: Pick<BotInfo, "name" | "about">): string {
@@ -31,7 +47,7 @@ export function botAbout(bot: Pick<BotInfo, "name" | "about">): string {
 export async function botsOf(game: "tiles" | "cards", { remote = false } = {}): Promise<readonly BotInfo[]> {
   const place = (bot: BotInfo) => (bot.remote ? 2 : LADDER.includes(bot.name) ? 0 : 1) * LADDER.length + botLevel(bot.name);
   try {
-    const found = (await fetchBots()).bots.filter((bot) => bot.game === game && bot.name !== "random" && (remote || !bot.remote));
+    const found = (await fetchBots()).bots.filter((bot) => bot.game === game && (remote || !bot.remote));
     if (found.length > 0) return found.sort((a, b) => place(a) - place(b));
   } catch {
     // the choice is there without the server; what cannot be played is said when it is asked for

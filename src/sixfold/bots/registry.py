@@ -10,7 +10,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from sixfold.bots.levels import LADDER
+from sixfold.bots.levels import LADDER, YARDSTICKS
 from sixfold.bots.protocol import AnyBot, Bot
 from sixfold.errors import BotError
 
@@ -30,6 +30,11 @@ def names(game: str) -> tuple[str, ...]:
     rank = {name: place for place, name in enumerate(("random", *LADDER))}
     found = (name.partition(".")[2] for name in _found() if name.startswith(f"{game}."))
     return tuple(sorted(found, key=lambda name: (rank.get(name, len(rank)), name)))
+
+
+def offered(game: str) -> tuple[str, ...]:
+    """The bots that people are offered as opponents, in the same order."""
+    return tuple(name for name in names(game) if name not in YARDSTICKS)
 
 
 def find(game: str, name: str) -> type[AnyBot]:

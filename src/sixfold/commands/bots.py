@@ -50,7 +50,7 @@ def run(
 def _listed(games: Sequence[str]) -> dict[str, Any]:
     from sixfold import bots
 
-    return {game: [_describe(game, name) for name in bots.names(game)] for game in games}
+    return {game: [_describe(game, name) for name in bots.offered(game)] for game in games}
 
 
 def _describe(game: str, name: str) -> dict[str, Any]:
@@ -68,6 +68,7 @@ def _describe(game: str, name: str) -> dict[str, Any]:
         "sentence": level.sentence,
         "average": level.average,
         "own": level.own,
+        "wins": level.wins,
     }
 
 
@@ -75,17 +76,12 @@ def _show(listed: dict[str, list[dict[str, Any]]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    units = {"tiles": "points", "cards": "Qwirkles"}
     for game, found in listed.items():
-        table = Table("bot", "called", f"your {units[game]}", "how it plays", title=game)
+        table = Table("bot", "called", "casual play wins", "how it plays", title=game)
         for bot in found:
-            average = bot.get("average")
-            table.add_row(
-                bot["name"],
-                bot.get("title", ""),
-                "" if average is None else f"{average:.1f}",
-                bot.get("sentence", "Plays by chance." if bot["name"] == "random" else ""),
-            )
+            wins = bot.get("wins")
+            share = "" if wins is None else f"{100 * wins:.0f} %"
+            table.add_row(bot["name"], bot.get("title", ""), share, bot.get("sentence", ""))
         Console().print(table)
 
 

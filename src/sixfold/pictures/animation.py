@@ -18,9 +18,9 @@ END_MS: Final = 4000
 def animate(record: Record, style: Style | None = None, width: int = 640) -> bytes:
     """The game from the first move to the last. Every frame has the size of the largest, so that nothing jumps."""
     shown: list[tuple[tiles.State | cards.State, str]] = []
+    names = record.headers.names
     for step in record.steps():
-        name = record.headers.players[step.seat].name or f"{step.seat + 1}"
-        shown.append((step.after, f"{name}: {step.points or 0}"))
+        shown.append((step.after, f"{names[step.seat]}: {step.points or 0}"))
     frames = [Image.open(BytesIO(png(state, style, title, width))).convert("RGB") for state, title in shown]
     if not frames:
         frames = [Image.open(BytesIO(png(record.final, style, "", width))).convert("RGB")]

@@ -17,7 +17,7 @@ def sheet_pdf(record: Record, words: dict[str, str] | None = None) -> bytes:
     """The score sheet of a game as a PDF of A4 pages. `words` translates `Score sheet`, `Turn`, `Total`."""
     told = {"Score sheet": "Score sheet", "Turn": "Turn", "Total": "Total"} | (words or {})
     state = record.final
-    names = [player.name or str(seat + 1) for seat, player in enumerate(record.headers.players)]
+    names = record.headers.names
     pdf = FPDF(format="A4")
     pdf.set_title(told["Score sheet"])
     width = min(40.0, 150.0 / len(names))

@@ -88,6 +88,13 @@ class Headers:
     def ages(self) -> tuple[int | None, ...]:
         return tuple(player.age for player in self.players)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What every seat is called: its player's name, else its bot's, else its number."""
+        return tuple(
+            player.name or self.tag(f"bot {seat}") or str(seat + 1) for seat, player in enumerate(self.players)
+        )
+
     def tag(self, key: str) -> str | None:
         """The value of a tag, None where it is not given."""
         return dict(self.tags).get(key)

@@ -182,10 +182,8 @@ def assemble(record: Record, judged: tuple[Turn, ...], strength: Strength, seed:
         lead = final.scores[0] - max(final.scores[1:]) if final.outcome is not None else None
         ledger = Ledger(tuple(accounts), start, lead)
     winners = result.winners if result else final.outcome.winners if final.outcome else None
-    names = tuple(player.name or str(seat + 1) for seat, player in enumerate(record.headers.players))
-    return Review(
-        rulesets.find(record.headers.ruleset).name, names, judged, ledger, tuple(final.scores), winners, unknown
-    )
+    ruleset, names = rulesets.find(record.headers.ruleset).name, record.headers.names
+    return Review(ruleset, names, judged, ledger, tuple(final.scores), winners, unknown)
 
 
 def review(

@@ -213,7 +213,7 @@ class _Api:
                 game=room.table.game,
                 seat=seat,
                 phase=room.table.phase,
-                names=[seen.name_of(room.table, c) for c in room.table.chairs],
+                names=[seen.name_of(c) for c in room.table.chairs],
                 free=not chair.player and not chair.resigned and room.table.phase != "finished",
                 yours=player is not None and chair.player == player.id,
             )
@@ -308,13 +308,14 @@ class _Api:
         who = player.id if player else ""
         if line.phase == "finished":
             result = json.loads(line.result or "{}")
-            places = await self.house.store.places(line.table)
+            places = {place.seat: place for place in await self.house.store.places(line.table)}
+            seats = range(len(result.get("scores", places)))
             return wire.MyTable(
                 table=line.table,
                 game=line.game,  # type: ignore[arg-type]
                 phase="finished",
-                names=[place.name for place in places],
-                seats=[place.seat for place in places if place.player == who],
+                names=[places[seat].name if seat in places else "" for seat in seats],
+                seats=[seat for seat, place in places.items() if place.player == who],
                 your_turn=False,
                 changed=line.changed // 1000,
                 scores=result.get("scores", []),
@@ -329,7 +330,7 @@ class _Api:
             table=table.id,
             game=table.game,
             phase=table.phase,
-            names=[seen.name_of(table, chair) for chair in table.chairs],
+            names=[seen.name_of(chair) for chair in table.chairs],
             seats=list(mine),
             your_turn=table.to_move in mine if table.to_move is not None else bool(table.asked & set(mine)),
             changed=table.at // 1000,
@@ -350,7 +351,7 @@ def bots_info(warming: Warming) -> list[wire.BotInfo]:
     """The bots of this server, gentlest first; only those that can play as their name says."""
     found = []
     for game in ("tiles", "cards"):
-        for rank, name in enumerate(bots.names(game)):
+        for rank, name in enumerate(bots.offered(game), 1):
             if not warming.offered(game, name):
                 continue
             level = bots.level(game, name)
@@ -363,6 +364,7 @@ def bots_info(warming: Warming) -> list[wire.BotInfo]:
                     about=level.sentence if level else "",
                     face=level.face if level else "",
                     average=level.average if level else None,
+                    wins=level.wins if level else None,
                     getting_ready=warming.waits(game, name),
                 )
             )

@@ -14,6 +14,7 @@ from sixfold.game import Draw
 from sixfold.pieces import Pieces
 from sixfold.record import Drew, Headers, Journal, Moved, Player, Record, TookBack
 from sixfold.server import events as e
+from sixfold.server.seen import name_of
 from sixfold.server.shuffle import proof_of
 from sixfold.server.table import Table
 
@@ -47,12 +48,12 @@ def _headers(table: Table) -> Headers:
     for seat, chair in enumerate(table.chairs):
         if chair.entropy:
             tags[f"added {seat}"] = chair.entropy
-        if chair.kind == "bot":
-            tags[f"bot {seat}"] = chair.bot
+        if chair.kind == "bot" or not chair.player:
+            tags[f"bot {seat}"] = chair.bot or chair.stand_in
     # Ages matter where the opening was tied (T3, C3), and then only their order is known and told.
     tied = len(table.state.opening.tied) > 1
     players = tuple(
-        Player(chair.name, rank if tied else None) for chair, rank in zip(table.chairs, table.ranks, strict=True)
+        Player(name_of(chair), rank if tied else None) for chair, rank in zip(table.chairs, table.ranks, strict=True)
     )
     day = datetime.fromtimestamp(table.created_at / 1000, UTC).date()
     return Headers(table.rules.ruleset, players, day, tuple(tags.items()))

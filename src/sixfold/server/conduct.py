@@ -6,11 +6,12 @@ player (C11), take-backs, leaving, the end. Nothing here knows who may see what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, NoReturn
 
 from sixfold import cards, tiles
+from sixfold.bots.levels import free_name
 from sixfold.bots.registry import lower
 from sixfold.errors import Refused
 from sixfold.game import Seat
@@ -137,7 +138,9 @@ class Conduct:
         tied = [seat for seat in state.opening.tied if table.chairs[seat].kind != "bot" and seat not in stand_ins]
         asked = [seat for seat in tied if table.chairs[seat].age is None] if len(tied) > 1 else []
         event = e.Started(draws=draws, ranks=list(ranks), asked=asked, stand_ins=stand_ins)
-        self.add(event, state=state, dealer=dealer)
+        nobody = {seat: bot for seat, bot in stand_ins.items() if not table.chairs[seat].player}
+        named = bots_named(nobody, [chair.name for chair in table.chairs])
+        self.add(event, named, state=state, dealer=dealer)
 
     def open(self, ranks: Sequence[int | None]) -> None:
         """The tie is settled."""
@@ -170,6 +173,16 @@ class Conduct:
             self.end("left" if others else "abandoned", [s for s in able if self.table.scores[s] == best])
         else:
             self.add(event(seat=seat, stand_in=STAND_IN))
+
+
+def bots_named(bots: Mapping[Seat, str], taken: Iterable[str]) -> list[Place]:
+    """Names for bots by their seats, no two the same and none that is taken: decided here, once, and kept."""
+    names = list(taken)
+    places = []
+    for seat, bot in bots.items():
+        names.append(free_name(bot, names))
+        places.append(Place(seat, "", names[-1], None))
+    return places
 
 
 def _ranks(table: Table) -> tuple[int | None, ...]:
@@ -450,7 +463,9 @@ def remove(it: Conduct, seat: Seat) -> None:
     if it.table.phase == "finished":
         refuse("finished", "this game is over")
     stand_in = "" if it.table.phase == "lobby" and it.table.chairs[seat].kind != "bot" else STAND_IN
-    it.add(e.Removed(seat=seat, stand_in=stand_in), [Place(seat, "", "", None)])
+    others = [chair.name for other, chair in enumerate(it.table.chairs) if other != seat]
+    places = bots_named({seat: stand_in}, others) if stand_in else [Place(seat, "", "", None)]
+    it.add(e.Removed(seat=seat, stand_in=stand_in), places)
     if stand_in:
         _relieve(it, seat)
 
@@ -617,13 +632,13 @@ def way_is_over(table: Table, now: int) -> list[Happening]:
     return it.done
 
 
-def create(
-    table_id: str, created: e.Created, here: Sequence[Place], joined: Sequence[Place], now: int
-) -> list[Happening]:
+def create(table_id: str, created: e.Created, taken: Sequence[Place], now: int) -> list[Happening]:
     """A new table; the seats on the host's device are taken at once, those of a rematch by their players."""
     it = Conduct(Table(table_id), now)
-    it.add(created)
-    for place in (*here, *joined):
+    known = {place.seat: place.name for place in taken}
+    bots = {at: seat.bot for at, seat in enumerate(created.seats) if seat.kind == "bot" and at not in known}
+    it.add(created, bots_named(bots, known.values()))
+    for place in taken:
         it.add(e.Joined(seat=place.seat, player=place.player), [place])
     return it.done
 

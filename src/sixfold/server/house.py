@@ -33,8 +33,8 @@ from sixfold.server.turns import NOBODY, Owner
 from sixfold.server.warming import Warming
 
 log = logging.getLogger(__name__)
-_PERSONAL = (e.Joined, e.Left, e.Removed, e.Adjusted, e.Aged)
-"""Events that come with people's data in the store's places."""
+_PERSONAL = (e.Joined, e.Started, e.Left, e.Removed, e.Adjusted, e.Aged)
+"""Events that come with names or ages in the store's places."""
 _LINED = (e.Created, e.Started, e.Ended, e.Closed)
 """Events after which the table's line in lists changes."""
 
@@ -274,7 +274,7 @@ class House:
             key=token_hex(16),
             after=after,
         )
-        happenings = conduct.create(table_id, created, taken, [], self.clock.now())
+        happenings = conduct.create(table_id, created, taken, self.clock.now())
         await self._append(table_id, happenings, host, "")
         room = Room(happenings[-1].after, {})
         self.rooms[table_id] = room

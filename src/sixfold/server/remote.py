@@ -208,7 +208,7 @@ class Account:
         if seat is None or table.id in self._rooms or table.phase == "finished":
             return
         self._rooms[table.id] = room
-        names = [seen.name_of(table, chair) for chair in table.chairs]
+        names = [seen.name_of(chair) for chair in table.chairs]
         self._lines.send(wire.Seated(table=table.id, game=table.game, seat=seat, phase=table.phase, names=names))
         self._house.enter(room, self)
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sixfold import cards, tiles
+from sixfold.bots.levels import free_name
 from sixfold.game import Seat
 from sixfold.server import events as e
 from sixfold.server import wire
@@ -55,7 +56,7 @@ def seat_info(table: Table, seat: Seat, player: str, online: Sequence[bool] = ()
     return wire.SeatInfo(
         seat=seat,
         kind=chair.kind,
-        name=name_of(table, chair),
+        name=name_of(chair),
         taken=chair.taken,
         ready=chair.ready,
         online=seat < len(online) and online[seat],
@@ -71,14 +72,9 @@ def seat_info(table: Table, seat: Seat, player: str, online: Sequence[bool] = ()
     )
 
 
-def name_of(table: Table, chair: Chair) -> str:
-    """A person's name, or the bot's for people."""
-    if chair.kind != "bot":
-        return chair.name
-    from sixfold.bots.levels import level
-
-    rung = level(table.game, chair.bot)
-    return rung.title if rung else chair.bot
+def name_of(chair: Chair) -> str:
+    """A person's name, or the bot's for people; tables of old have none for their bots."""
+    return chair.name or (free_name(chair.played_by, ()) if chair.played_by else "")
 
 
 # --------------------------------------------------------------------------------------------------------------- views

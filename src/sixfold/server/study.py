@@ -356,7 +356,7 @@ def replayed(record: Record) -> dict[str, Any]:
     result = record.result
     return {
         "ruleset": record.headers.ruleset,
-        "names": [player.name or str(seat + 1) for seat, player in enumerate(record.headers.players)],
+        "names": list(record.headers.names),
         "date": record.headers.date.isoformat() if record.headers.date else None,
         "steps": steps,
         "took_back": record.took_back,

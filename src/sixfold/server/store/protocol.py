@@ -23,7 +23,8 @@ class Row(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Who sits where. All that is stored about a person at a table is here, so that it can be erased."""
+    """Who sits where; a bot of ours has a name and no player. All that is stored about a person at a table is here, so
+    that it can be erased."""
 
     seat: int
     player: str

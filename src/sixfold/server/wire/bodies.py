@@ -72,7 +72,7 @@ class Join(In, kw_only=True):
 
 
 class MyTable(Out, kw_only=True):
-    """A line of GET /api/tables: the tables I sit at, newest first."""
+    """A line of GET /api/tables: the tables I sit at, newest first. `names` by seat, empty for a free one."""
 
     table: str
     game: Game
@@ -124,10 +124,11 @@ class Export(Out, kw_only=True):
 
 
 class BotInfo(Out, kw_only=True):
-    """A bot one can seat, by strength, with its name for people. `average`: its mean score against its like.
+    """A bot one can seat, by strength, with its name for people. `average`: what casual play scores against it.
 
-    `remote`: a program elsewhere that is connected now; nobody knows how strong it is. `getting_ready`: its first move
-    will take a while, as the server is being prepared for it, once on a machine.
+    `wins`: the share of games that casual play wins against it. `remote`: a program elsewhere that is connected now;
+    nobody knows how strong it is. `getting_ready`: its first move will take a while, as the server is being prepared
+    for it, once on a machine.
     """
 
     name: str
@@ -137,6 +138,7 @@ class BotInfo(Out, kw_only=True):
     about: str = ""
     face: str = ""
     average: float | None = None
+    wins: float | None = None
     remote: bool = False
     getting_ready: bool = False
 
