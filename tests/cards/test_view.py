@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sixfold.cards import TINY, State, Turn, View, moves
+from sixfold.cards import TINY, State, Turn, View, moves, solver
 from sixfold.errors import NotationError, PositionError, SixfoldError
 from sixfold.pieces import EMPTY, Pieces
 from tests.cards.games import after, dealt, play_out, random_draw, random_move
@@ -44,6 +44,53 @@ def test_the_best_opening_is_an_opening() -> None:
     assert [*view.turns()] == [*view.legal_moves()] == [Turn.parse("RoRsRd"), Turn.parse("GcGtGx")]
     assert view.can_play()
     assert stuck().view(1).best() is None
+
+
+def test_the_least_turn_has_the_fewest_qwirkles_then_the_fewest_cards() -> None:
+    """Against every turn there is, on tables of whole games."""
+    tried = 0
+    for seed in range(scale(20, 200)):
+        for state in play_out(random.Random(seed), 2, TINY):
+            view = state.view(state.to_move)
+            least = view.least()
+            if state.to_move is None:
+                assert least is None
+                continue
+            assert least is not None
+            assert view.least() == least
+            state.play(least)
+            every = [(len(turn.taken), len(turn.pieces)) for turn in view.turns()]
+            if every:
+                assert isinstance(least, Turn)
+                assert (len(least.taken), len(least.pieces)) == min(every)
+                tried += 1
+            else:
+                assert (least,) == view.legal_moves()
+    assert tried > 50
+
+
+def test_the_least_turn_of_a_real_game_plays_one_card_where_it_can() -> None:
+    state = after(dealt(THREE, FOUR), "PoPsPdPc", "draw RcRtRxBo")
+    hand = state.hands[0]
+    least = state.view(0).least()
+    assert isinstance(least, Turn)
+    assert (least.pieces - state.table.pieces, least.taken) == (Pieces.parse("RoRsRd"), ()), "no card fits the row"
+    assert hand == Pieces.parse(THREE)
+    for game in range(scale(2, 20)):
+        for each in play_out(random.Random(game), 2):
+            if each.to_move is None or each.opening is None or not each.sheet:
+                continue
+            least = each.view(each.to_move).least()
+            assert least is not None
+            each.play(least)
+            if isinstance(least, Turn):
+                assert least.taken == (), "a row of six is two rows of three"
+                played = least.pieces - each.table.pieces
+                one = any(solver.can_play(each.table, Pieces([piece])) for piece in each.hands[each.to_move].distinct())
+                assert (len(played) == 1) == one
+            else:
+                assert not each.view(each.to_move).can_play()
+    assert dealt("RoRsRdGcGtGxPoPsYx", "BoBoBoOsOsOsYdYdYd").view(0).least() == Turn.parse("GcGtGx")
 
 
 def test_a_shown_hand_is_seen_by_all() -> None:

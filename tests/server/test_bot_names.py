@@ -1,4 +1,4 @@
-"""What bots are called: each at a table by its own name, the same at the table, in lists, in records, after a restart."""
+"""What bots are called: each at a table by its own name, the same in lists, in records and after a restart."""
 
 from __future__ import annotations
 

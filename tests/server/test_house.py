@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sixfold.errors import BotError
+from sixfold.server import events as e
 from sixfold.server.crew import Crew
 from sixfold.server.table import Step
 from tests.server.clock import HandClock
@@ -142,9 +143,10 @@ def test_a_clock_that_runs_out_plays_the_last_legal_draft(tmp_path: Path) -> Non
             clock.pass_seconds(2)
             frame = await happened(mover, "played")
             assert frame["event"]["move"] == draft
-            assert frame["event"]["by"] == "clock"
+            assert (frame["event"]["by"], frame["event"]["drafted"]) == ("clock", True)
             assert frame["now"]["clock"] == 30_000
-            # Nobody drafts anything: a bot's move is played.
+            # Nobody drafts anything: the least there is is played.
+            least = room.table.state.view(1 - seat).least()
             clock.pass_seconds(31)
             other = (one, two)[1 - seat]
             while True:
@@ -152,6 +154,37 @@ def test_a_clock_that_runs_out_plays_the_last_legal_draft(tmp_path: Path) -> Non
                 if frame["event"]["type"] == "played" and frame["event"]["seat"] == 1 - seat:
                     break
             assert frame["event"]["by"] == "clock"
+            assert "drafted" not in frame["event"]
+            assert frame["event"]["move"] == str(least)
+            for wire in (one, two):
+                await wire.leave()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_who_idles_makes_the_fewest_points_and_the_log_says_that_it_was_the_clock(tmp_path: Path, game: str) -> None:
+    async def run() -> None:
+        clock = HandClock()
+        async with inside(tmp_path, parts={"clock": clock}) as server:
+            table, one, two, _, _ = await two_seated(server, game, clock=30)
+            room = server.house.rooms[table]
+            for _ in range(6):
+                seat = room.table.to_move
+                assert seat is not None
+                before = room.table.state
+                least = before.view(seat).least()
+                clock.pass_seconds(31)
+                while (frame := await one.get("event"))["event"]["type"] not in ("played", "stuck"):
+                    pass
+                assert frame["event"]["by"] == "clock"
+                if frame["event"]["type"] == "played":
+                    assert frame["event"]["points"] == before.play(least).sheet[-1].points
+                    assert len(frame["event"].get("taken", [])) == 0
+            rows = await server.house.store.events(table)
+            moves = [event for row in rows if isinstance(event := e.decode(row.body), e.Played)]
+            assert moves
+            assert {(event.by, event.drafted) for event in moves} == {("clock", False)}
             for wire in (one, two):
                 await wire.leave()
 

@@ -70,7 +70,7 @@ def test_a_remote_bot_is_a_bot_whom_the_table_waits_for() -> None:
 
 def test_who_was_late_is_waited_for_a_second_until_it_moves_or_comes_back() -> None:
     table = hal_to_move(with_hal())
-    late = conduct.bot_move(table, first_move(table), NOW, by="clock")[-1].after
+    late = conduct.clock_move(table, first_move(table), NOW, drafted=False)[-1].after
     assert late.chairs[1].missed == 1
     late = hal_to_move(late)
     assert conduct.due(late) == late.turn_at + conduct.MISSED_MS
@@ -599,7 +599,7 @@ def test_presence_is_true(tmp_path: Path) -> None:
 def test_the_table_knows_a_remote_bot_by_its_events_alone() -> None:
     """Folded again from what is stored, as after a restart."""
     table = hal_to_move(with_hal())
-    late = conduct.bot_move(table, first_move(table), NOW, by="clock")
+    late = conduct.clock_move(table, first_move(table), NOW, drafted=False)
     stored = [e.decode(e.encode(h.event)) for h in late]
     again = replace(table, dealer=None)
     for event in stored:

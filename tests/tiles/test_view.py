@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from sixfold.errors import NotationError, PositionError, SixfoldError
 from sixfold.game import Draw, Need
 from sixfold.pieces import EMPTY, Pieces
 from sixfold.testing.strategies import random_state
-from sixfold.tiles import TILES, TINY, State, View, announcement
+from sixfold.tiles import TILES, TINY, Pass, Place, State, Swap, View, announcement
 from sixfold.tiles.view import _Deal
 from tests.scale import scale
 from tests.spec.game import played
@@ -34,6 +35,46 @@ def test_what_is_seen() -> None:
     nobody = state.view(None)
     assert (nobody.hand, nobody.hand_sizes, nobody.plays()) == (EMPTY, (6, 6), ())
     assert nobody.unseen == TILES.box - state.board.pieces
+
+
+def test_the_least_move_has_the_fewest_points_then_the_fewest_tiles() -> None:
+    """Against every legal move, in states of whole games; an exchange is one tile, and only when nothing fits."""
+    kinds = set()
+    for seed in range(scale(40, 400)):
+        rng = random.Random(seed)
+        state = random_state("tiles/1", 2, rng.randint(4, 90), rng)
+        view = state.view(state.to_move)
+        least = view.least()
+        if state.to_move is None:
+            assert least is None
+            continue
+        assert least == view.least()
+        legal = view.legal_moves()
+        assert least in legal
+        assert state.view(None).least() is None
+        kinds.add(type(least))
+        laid = [move for move in legal if isinstance(move, Place)]
+        if laid:
+            assert isinstance(least, Place)
+            made = state.play(least).sheet[-1].points
+            assert (made, len(least)) == min((state.play(move).sheet[-1].points, len(move)) for move in laid)
+        elif isinstance(least, Swap):
+            assert len(least.pieces) == 1
+    assert Place in kinds
+
+
+def test_when_nothing_fits_one_tile_is_exchanged_or_the_turn_passed() -> None:
+    view = replace(played("tiles/1", 2, SECOND).view(1), hand=Pieces.parse("PxPt"))
+    assert view.plays() == ()
+    assert replace(view, bag_count=9).least() == Swap(Pieces.parse("Pt"))
+    assert replace(view, bag_count=0).least() == Pass()
+
+
+def test_the_bonus_of_the_end_counts() -> None:
+    # Laying both tiles gives one point more than laying one, and T17's bonus on top.
+    view = replace(played("tiles/1", 2, SECOND).view(1), hand=Pieces.parse("OoRc"), bag_count=0)
+    assert [play.points for play in view.plays() if len(play.place) == 2] == []
+    assert view.least() == min(view.plays(), key=lambda play: (play.points, str(play.place))).place
 
 
 def test_an_exchange_is_seen_by_who_made_it() -> None:

@@ -252,6 +252,28 @@ def best(table: Table | Counts, hand: Pieces, rules: Rules = CARDS) -> Solution 
     return Solution(taking.size, Pieces.from_counts(played), _cut(split, rules), taking.rows(rules))
 
 
+def least(table: Table, hand: Pieces, rules: Rules = CARDS) -> Solution | None:
+    """A turn with the fewest Qwirkles and, among those, the fewest cards, the first in canonical order; the rows stay
+    as they lie where that is enough. None when no card can be played."""
+    for piece in hand.distinct():
+        for row in table:
+            longer = Row((*row, piece))
+            of_a_kind = longer.color is not None or longer.shape is not None
+            if piece not in row and len(longer) < rules.kinds and of_a_kind:
+                rows = list(table)
+                rows[rows.index(row)] = longer
+                return Solution(0, Pieces([piece]), in_order(rows), ())
+    if not can_play(table, hand, rules):
+        return None
+    for played in sorted(_parts(hand), key=len):
+        rows_left = arrange(_sum(table.counts, played.counts), rules)
+        if rows_left is not None:
+            return Solution(0, played, rows_left, ())
+    # Only where a full row cannot be cut into smaller ones does a turn have to take a Qwirkle.
+    fewest = min(afterstates(table, hand, rules), key=lambda after: (len(after.taken), len(after.played)))
+    return Solution(len(fewest.taken), fewest.played, arrange(fewest.left, rules) or (), fewest.taken)
+
+
 def _solve(lying: Counts, hand: Pieces, rules: Rules, *, cards_too: bool) -> tuple[Taking, Split] | None:
     """The most Qwirkles that leave a table which can be arranged and play a card; then the most cards, if asked for.
 

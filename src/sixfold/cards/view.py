@@ -114,6 +114,20 @@ class View:
         solved = solver.best(self.table, Pieces(self.hand), self.rules)
         return None if solved is None else Turn(solved.rows, solved.taken)
 
+    def least(self) -> Move | None:
+        """What is played for who does not play in time: the fewest Qwirkles, then the fewest cards, always the same.
+
+        That nothing can be played (C11, C12) only when it is so; None when it is not this seat's turn.
+        """
+        if not self._mine():
+            return None
+        if self.opens:
+            return min(moves.opening_turns(self.hand, self.rules), key=lambda turn: (len(turn.taken), str(turn)))
+        solved = solver.least(self.table, Pieces(self.hand), self.rules)
+        if solved is None:
+            return moves.stuck_move(self.bag_count, len(self.shown), self.rules)
+        return Turn(solved.rows, solved.taken)
+
     def _mine(self) -> bool:
         return self.seat is not None and self.seat == self.to_move
 

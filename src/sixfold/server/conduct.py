@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, Literal, NamedTuple, NoReturn
 
 from sixfold import cards, tiles
 from sixfold.bots.levels import free_name
@@ -110,13 +110,13 @@ class Conduct:
 
     # -------------------------------------------------------------------------------------------------------- game
 
-    def play(self, move: Any, by: str = "person", way_by: Seat | None = None) -> None:
+    def play(self, move: Any, by: str = "person", way_by: Seat | None = None, drafted: bool = False) -> None:
         """The seat to move makes this move; chance is answered; the end is noted."""
         table = self.table
         seat = table.to_move
         assert seat is not None, "somebody is to move"
         state, draws, dealer = shuffle.deal(table.state.play(move), shuffle.dealer_of(table))
-        event = e.Played(seat=seat, move=str(move), draws=draws, by=by, way_by=way_by)  # type: ignore[arg-type]
+        event = e.Played(seat=seat, move=str(move), draws=draws, by=by, way_by=way_by, drafted=drafted)  # type: ignore[arg-type]
         self.add(event, state=state, dealer=dealer)
         if state.outcome is not None:
             self.end(state.outcome.reason)
@@ -147,7 +147,7 @@ class Conduct:
         dealer = self.table.dealer
         self.add(e.Opened(ranks=list(ranks)), dealer=dealer)
 
-    def settle(self) -> None:
+    def settle(self, by: str = "") -> None:
         """C11: nobody has shown a way. The solver says whether there is one."""
         table = self.table
         seat = table.stuck
@@ -161,7 +161,7 @@ class Conduct:
             state, draws, dealer = shuffle.deal(table.state.play(move), shuffle.dealer_of(table))
             self.add(e.Settled(seat=seat, exists=False, draws=draws), state=state, dealer=dealer)
         else:
-            self.play(move, by="bot" if table.chairs[seat].played_by else "person")
+            self.play(move, by=by or ("bot" if table.chairs[seat].played_by else "person"))
 
     def leave(self, seat: Seat, event: Callable[..., e.AnyStored], ends: bool) -> None:
         """A person's chair is empty now: a bot takes over, or the game ends."""
@@ -569,17 +569,26 @@ def join(table: Table, seat: Seat, player: str, name: str, age: int | None, assi
     return it.done
 
 
-def bot_move(table: Table, move: Any, now: int, by: str = "bot") -> list[Happening]:
-    """What a bot has decided for the seat to move; also what the clock decides for a person."""
+def bot_move(table: Table, move: Any, now: int) -> list[Happening]:
+    """What a bot has decided for the seat to move."""
+    return _moved_by(table, move, now, "bot")
+
+
+def clock_move(table: Table, move: Any, now: int, drafted: bool) -> list[Happening]:
+    """Time was up for the seat to move: its last legal draft, or what is played for it (`View.least`)."""
+    return _moved_by(table, move, now, "clock", drafted)
+
+
+def _moved_by(table: Table, move: Any, now: int, by: Literal["bot", "clock"], drafted: bool = False) -> list[Happening]:
     it = Conduct(table, now)
     if isinstance(move, cards.Redraw) or (isinstance(move, cards.Pass) and table.game == "cards"):
         seat = table.to_move
         assert seat is not None
         table.state.play(move)  # refused unless the solver agrees: then nobody can show a way either
-        it.add(e.Stuck(seat=seat), dealer=table.dealer)
-        it.settle()
+        it.add(e.Stuck(seat=seat, by=by), dealer=table.dealer)
+        it.settle(by)
     else:
-        it.play(move, by=by)
+        it.play(move, by=by, drafted=drafted)
     return it.done
 
 

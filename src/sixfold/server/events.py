@@ -84,15 +84,20 @@ class Opened(Stored, tag="opened", frozen=True, kw_only=True):
 
 
 class Played(Stored, tag="played", frozen=True, kw_only=True):
+    """`by` the clock: time was up for the seat, and its draft or the least there is was played."""
+
     seat: int
     move: str
     draws: Draws = []
     by: Literal["person", "bot", "clock", "way"] = "person"
     way_by: int | None = None
+    drafted: bool = False
+    """By the clock: what lay on the table as a legal draft."""
 
 
 class Stuck(Stored, tag="stuck", frozen=True, kw_only=True):
     seat: int
+    by: Literal["person", "bot", "clock"] = "person"
 
 
 class NoWay(Stored, tag="no_way", frozen=True, kw_only=True):

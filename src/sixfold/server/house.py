@@ -474,15 +474,17 @@ class House:
             return
         seat = room.table.to_move
         assert seat is not None, "a clock runs for somebody"
-        drafted = (room.drafts or {}).get(seat)
-        if drafted is not None and drafted[0] == turn:
-            move = drafted[1]
-        else:
+        draft = (room.drafts or {}).get(seat)
+        drafted = draft is not None and draft[0] == turn
+        if draft is not None and drafted:
+            move = draft[1]
+        elif room.table.chairs[seat].remote:
+            self.metrics.count("bot_failures")
+            log.warning("a remote bot was late", extra={"table": room.table.id, "bot": room.table.chairs[seat].bot})
             move = await self._think(room.table, "greedy", room.owner())
-            if room.table.chairs[seat].remote:
-                self.metrics.count("bot_failures")
-                log.warning("a remote bot was late", extra={"table": room.table.id, "bot": room.table.chairs[seat].bot})
-        await self._quietly(room, turn, lambda table: conduct.bot_move(table, move, self.clock.now(), by="clock"))
+        else:
+            move = await asyncio.to_thread(room.table.state.view(seat).least)
+        await self._quietly(room, turn, lambda table: conduct.clock_move(table, move, self.clock.now(), drafted))
 
     async def _quietly(self, room: Room, turn: int, decide: Callable[[Table], list[conduct.Happening]]) -> None:
         """What the house does by itself may be overtaken by somebody's command; then there is nothing to do."""

@@ -231,7 +231,7 @@ def event_of(
             assert opening is not None
             return wire.Opened(opening=opening)
         case e.Stuck():
-            return wire.WentStuck(seat=event.seat, hand=str(before.state.view(event.seat).hand))
+            return wire.WentStuck(seat=event.seat, hand=str(before.state.view(event.seat).hand), by=event.by)
         case e.NoWay():
             return wire.SawNoWay(seat=event.seat)
         case e.Settled():
@@ -298,6 +298,7 @@ def _played(event: e.Played, after: Table, view: AnyView) -> wire.Played:
         taken=taken,
         by=event.by,
         way_by=event.way_by,
+        drafted=event.drafted,
     )
 
 

@@ -93,6 +93,23 @@ class View:
         other = other_moves(self.board, self.hand, self.bag_count, bool(found))
         return (*(play.place for play in found), *other)
 
+    def least(self) -> Move | None:
+        """What is played for who does not play in time: the fewest points, then the fewest tiles, always the same.
+
+        An exchange of one tile, or a pass, only when nothing fits; None when it is not this seat's turn.
+        """
+        if self.seat is None or self.seat != self.to_move:
+            return None
+
+        def worth(play: Play) -> tuple[int, int, str]:
+            ends = not self.bag_count and len(play.place) == len(self.hand)
+            return play.points + self.rules.end_bonus * ends, len(play.place), str(play.place)
+
+        found = self.plays()
+        if found:
+            return min(found, key=worth).place
+        return other_moves(self.board, self.hand, self.bag_count, False)[0]
+
     # ---- a state that it could be -----------------------------------------------------------------------------------
 
     def sample(self, rng: random.Random) -> State:

@@ -223,7 +223,8 @@ class Played(Happened, tag="played", kw_only=True):
     """A finished turn. `drew`: how many pieces; `got`: which, for the mover's eyes only.
 
     Tiles: `move` holds the placements to add to the board. Cards: `rows` is the whole table after it, `played` what
-    came from the hand, `taken` the Qwirkles. `by`: who decided; "way" is C11's way shown by `way_by`.
+    came from the hand, `taken` the Qwirkles. `by`: who decided; "way" is C11's way shown by `way_by`; "clock": time was
+    up, and the draft (`drafted`) or the least there is was played.
     """
 
     seat: int
@@ -238,13 +239,15 @@ class Played(Happened, tag="played", kw_only=True):
     taken: list[str] = []
     by: Literal["person", "bot", "clock", "way"] = "person"
     way_by: int | None = None
+    drafted: bool = False
 
 
 class WentStuck(Happened, tag="stuck", kw_only=True):
-    """C11: the seat says it cannot play and shows its hand."""
+    """C11: the seat says it cannot play and shows its hand; `by` the clock, when its time was up."""
 
     seat: int
     hand: str
+    by: Literal["person", "bot", "clock"] = "person"
 
 
 class SawNoWay(Happened, tag="no_way", kw_only=True):
