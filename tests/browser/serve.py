@@ -3,8 +3,8 @@
     python -m tests.browser.serve PORT DATA
 
 Ids and seeds are made of the name in the file DATA/deal and a count. Hints come from a bot that does not watch the
-clock, and a busy machine may take its time. Nobody is told to slow down: all tests come from one address and play
-faster than a person.
+clock, and a busy machine may take its time. Who is away is waited for three seconds. Nobody is told to slow down: all
+tests come from one address and play faster than a person.
 """
 
 from __future__ import annotations
@@ -21,7 +21,14 @@ from sixfold.server.app import DATABASE, build, run
 from sixfold.server.settings import Settings
 
 SETTINGS = Settings(
-    workers=1, warm_bots=True, bot_pause=0, think_ms=60_000, hint_bot="greedy", messages=2000, requests=5000
+    workers=1,
+    warm_bots=True,
+    bot_pause=0,
+    think_ms=60_000,
+    hint_bot="greedy",
+    away_s=3,
+    messages=2000,
+    requests=5000,
 )
 
 

@@ -38,6 +38,8 @@ export class Session {
   watchers = $state(0);
   /** The seat of a bot that the server is still being prepared for, once on a machine. */
   gettingReady = $state<number | null>(null);
+  /** When a bot may play for a seat whose player is away (this device's time); null for who is here. */
+  botFrom = $state.raw<readonly (number | null)[]>([]);
   /** When `now` arrived, for the clock. */
   nowAt = $state(0);
   /** Next game, once everybody asked for it. */
@@ -142,6 +144,26 @@ export class Session {
     return this.info?.seats[number]?.name ?? "";
   }
 
+  /** A person plays this seat elsewhere and is not connected. */
+  isAway(number: number): boolean {
+    const seat = this.seat(number);
+    if (seat === undefined || seat.kind === "bot" || !seat.taken || seat.stand_in || this.seats.includes(number)) return false;
+    return !(this.online[number] ?? seat.online);
+  }
+
+  /** What is to be said beside a name: that a bot plays in it, or that its owner is away. */
+  mark(number: number): "bot" | "away" | null {
+    if (this.info?.phase === "finished") return null;
+    const seat = this.seat(number);
+    if (seat?.stand_in && seat.taken && seat.kind !== "bot") return "bot";
+    return this.isAway(number) ? "away" : null;
+  }
+
+  /** Whether other people play on other devices. */
+  get company(): boolean {
+    return (this.info?.seats ?? []).some((seat) => seat.kind !== "bot" && seat.taken && !this.seats.includes(seat.seat));
+  }
+
   get now(): Now | null {
     return this.view?.now ?? null;
   }
@@ -166,6 +188,7 @@ export class Session {
       this.online = frame.online;
       this.watchers = frame.watchers ?? 0;
       this.gettingReady = frame.getting_ready ?? null;
+      this.botFrom = (frame.away ?? []).map((ms) => (ms === null ? null : Date.now() + ms));
     }
   }
 

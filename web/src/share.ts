@@ -12,6 +12,9 @@ export async function copy(text: string): Promise<void> {
   }
 }
 
+/** The whole address of an invitation, for sending it. */
+export const inviteAddress = (invite: string): string => new URL(`/join/${invite}`, location.href).href;
+
 /** Offer a file for keeping. */
 export function offer(blob: Blob, name: string): void {
   const link = document.createElement("a");

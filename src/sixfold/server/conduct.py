@@ -6,7 +6,7 @@ player (C11), take-backs, leaving, the end. Nothing here knows who may see what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple, NoReturn
 
@@ -53,6 +53,8 @@ class Conduct:
     now: int
     player: str = ""
     token: Callable[[], str] | None = None
+    away: Collection[Seat] = ()
+    """Seats whose players have been away for so long that a bot may sit in."""
 
     def __post_init__(self) -> None:
         self.done: list[Happening] = []
@@ -410,6 +412,19 @@ def _relieve(it: Conduct, seat: Seat) -> None:
         _give_back(it)
 
 
+def _replace(it: Conduct, command: wire.Replace) -> None:
+    """A bot for who is away: the host decides, and for an absent host anybody who plays."""
+    it.phase("opening", "playing")
+    if command.who >= len(it.table.chairs) or not it.table.chairs[command.who].player:
+        refuse("nothing-to-answer", "nobody sits there", seat=command.who)
+    if it.table.chairs[command.who].player != it.table.host or not it.table.seats_of(it.player):
+        it.host()
+    if command.who not in it.away:
+        refuse("present", "who sits there is here, or was a moment ago", seat=command.who)
+    it.add(e.Replaced(seat=command.who, stand_in=STAND_IN))
+    _relieve(it, command.who)
+
+
 def _return(it: Conduct, command: wire.Return) -> None:
     seat = it.seat(command)
     it.phase("lobby", "opening", "playing")
@@ -529,6 +544,7 @@ _DO: Final[dict[type, Callable[[Conduct, Any], None]]] = {
     wire.Answer: _answer,
     wire.Resign: _resign,
     wire.Leave: _leave,
+    wire.Replace: _replace,
     wire.Return: _return,
     wire.Rematch: _rematch,
     wire.Say: _say,
@@ -539,7 +555,12 @@ _DO: Final[dict[type, Callable[[Conduct, Any], None]]] = {
 
 
 def handle(
-    table: Table, command: wire.Command, player: str, now: int, token: Callable[[], str] | None = None
+    table: Table,
+    command: wire.Command,
+    player: str,
+    now: int,
+    token: Callable[[], str] | None = None,
+    away: Collection[Seat] = (),
 ) -> list[Happening]:
     """What the command leads to. Raises Refused, IllegalMove or NotationError, and then nothing has happened."""
     if command.base > table.n:
@@ -548,7 +569,7 @@ def handle(
         refuse("closed", "this table is closed")
     if table.asides >= MOST_ASIDES and isinstance(command, wire.Say | wire.Adjust | wire.TakeBack):
         refuse("enough", "enough has been said and asked for at this table", most=MOST_ASIDES)
-    it = Conduct(table, now, player, token)
+    it = Conduct(table, now, player, token, away)
     _DO[type(command)](it, command)
     return it.done
 
@@ -599,10 +620,10 @@ def remote_move(table: Table, player: str, text: str, base: int, now: int) -> li
 
 
 def came_back(table: Table, player: str, now: int) -> list[Happening]:
-    """A remote bot that was late is connected again: it has its whole time back."""
+    """Who was away is here again: a remote bot that was late has its whole time back, a person the own seat."""
     it = Conduct(table, now, player)
     for seat in table.seats_of(player):
-        if table.chairs[seat].missed and table.phase != "finished":
+        if (table.chairs[seat].missed or table.chairs[seat].replaced) and table.phase != "finished":
             it.add(e.Returned(seat=seat))
     return it.done
 

@@ -144,6 +144,13 @@ class Left(Stored, tag="left", frozen=True, kw_only=True):
     stand_in: str = ""
 
 
+class Replaced(Stored, tag="replaced", frozen=True, kw_only=True):
+    """A bot plays for who has been away for long, until they are back."""
+
+    seat: int
+    stand_in: str
+
+
 class Returned(Stored, tag="returned", frozen=True, kw_only=True):
     seat: int
 
@@ -183,8 +190,8 @@ class Closed(Stored, tag="closed", frozen=True, kw_only=True):
 
 AnyStored = (
     Created | Joined | Readied | Started | Aged | Opened | Played | Stuck | NoWay | Settled | TakeBackAsked
-    | TakeBackAgreed | TakeBackRefused | TakenBack | Resigned | Left | Returned | Removed | Adjusted | Said | Ended
-    | RematchAsked | Rematched | Closed
+    | TakeBackAgreed | TakeBackRefused | TakenBack | Resigned | Left | Replaced | Returned | Removed | Adjusted | Said
+    | Ended | RematchAsked | Rematched | Closed
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

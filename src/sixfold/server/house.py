@@ -74,16 +74,20 @@ class Room:
         "frames",
         "getting_ready",
         "gone",
+        "left_at",
         "listeners",
         "lock",
+        "opened_at",
         "seen_at",
         "table",
         "timer",
         "timer_for",
     )
 
-    def __init__(self, table: Table, done: dict[tuple[str, str], int]) -> None:
+    def __init__(self, table: Table, done: dict[tuple[str, str], int], opened_at: int) -> None:
         self.table = table
+        self.opened_at = opened_at
+        self.left_at: dict[str, int] = {}
         self.done = done
         self.listeners: list[Listener] = []
         self.lock = asyncio.Lock()
@@ -113,6 +117,13 @@ class Room:
         return [
             chair.player in here if chair.player and not chair.stand_in else bool(chair.played_by)
             for chair in self.table.chairs
+        ]
+
+    def away(self) -> list[int | None]:
+        """Since when the players of the seats have not been here (ms); None for who is, for bots and free seats."""
+        return [
+            None if here or not chair.player or chair.stand_in else self.left_at.get(chair.player, self.opened_at)
+            for chair, here in zip(self.table.chairs, self.online(), strict=True)
         ]
 
 
@@ -214,7 +225,8 @@ class House:
         rows, places = await asyncio.gather(self.store.events(table_id), self.store.places(table_id))
         if not rows:
             return None
-        room = Room(*await folding.aside(rows, folding.fold, table_id, rows, places))
+        table, done = await folding.aside(rows, folding.fold, table_id, rows, places)
+        room = Room(table, done, self.clock.now())
         self.rooms[table_id] = room
         self._arm(room)
         return room
@@ -276,7 +288,7 @@ class House:
         )
         happenings = conduct.create(table_id, created, taken, self.clock.now())
         await self._append(table_id, happenings, host, "")
-        room = Room(happenings[-1].after, {})
+        room = Room(happenings[-1].after, {}, self.clock.now())
         self.rooms[table_id] = room
         self.remote.seated(room)
         return room.table
@@ -290,13 +302,13 @@ class House:
     async def command(self, room: Room, command: wire.Command, player: str) -> int:
         """Obey; the number of the last event of the command. The same key again gives the same answer."""
         started = time.perf_counter()
+
+        def decide(table: Table) -> list[conduct.Happening]:
+            away = [seat for seat, ms in enumerate(self.bot_may_sit_in(room)) if ms == 0]
+            return conduct.handle(table, command, player, self.clock.now(), self.new_id, away)
+
         try:
-            n = await self._do(
-                room,
-                player,
-                command.id,
-                lambda table: conduct.handle(table, command, player, self.clock.now(), self.new_id),
-            )
+            n = await self._do(room, player, command.id, decide)
         except SixfoldError as error:
             self.metrics.count("refusals", error.code.partition("/")[0])
             raise
@@ -316,8 +328,13 @@ class House:
         return n
 
     async def welcome_back(self, room: Room, player: str) -> None:
-        """A remote bot looks at its table again."""
+        """Somebody who was away looks at the table again."""
         await self._do(room, player, "", lambda table: conduct.came_back(table, player, self.clock.now()))
+
+    def bot_may_sit_in(self, room: Room) -> list[int | None]:
+        """In how many ms a bot may play for who is away, by seat; None for who is not."""
+        now, patience = self.clock.now(), int(1000 * self.settings.away_s)
+        return [None if since is None else max(0, since + patience - now) for since in room.away()]
 
     async def _do(self, room: Room, actor: str, key: str, decide: Callable[[Table], list[conduct.Happening]]) -> int:
         """Validate, append, wait for the disk; then apply and tell. A race that is lost is run again on what won."""
@@ -612,6 +629,7 @@ class House:
     def enter(self, room: Room, listener: Listener) -> None:
         """Somebody is at the table from now on."""
         room.listeners.append(listener)
+        room.left_at.pop(listener.player, None)
         room.seen_at = time.monotonic()
         room.attendance.changed()
         self._arm(room)
@@ -620,6 +638,7 @@ class House:
         """Somebody is not, any more."""
         if listener in room.listeners:
             room.listeners.remove(listener)
+            room.left_at[listener.player] = self.clock.now()
         room.seen_at = time.monotonic()
         room.attendance.changed()
 

@@ -49,10 +49,10 @@ def table_info(table: Table, player: str, online: Sequence[bool] = ()) -> wire.T
 
 
 def seat_info(table: Table, seat: Seat, player: str, online: Sequence[bool] = ()) -> wire.SeatInfo:
-    """One seat, for this player: the link to a free one is for the host."""
+    """One seat, for this player: links are for the host, also to send one again to who has lost it."""
     chair = table.chairs[seat]
     hosting = bool(player) and player == table.host
-    free = chair.kind != "bot" and not chair.player and table.phase != "finished"
+    by_link = chair.kind == "person" or (chair.kind == "here" and not chair.player)
     return wire.SeatInfo(
         seat=seat,
         kind=chair.kind,
@@ -68,7 +68,7 @@ def seat_info(table: Table, seat: Seat, player: str, online: Sequence[bool] = ()
         open=chair.open,
         resigned=chair.resigned,
         aged=chair.age is not None,
-        invite=invite_for(table.id, table.key, seat) if hosting and free else None,
+        invite=invite_for(table.id, table.key, seat) if hosting and by_link and table.phase != "finished" else None,
     )
 
 
@@ -268,6 +268,7 @@ _WHY = {
     e.Readied: "ready",
     e.Aged: "aged",
     e.Left: "left",
+    e.Replaced: "replaced",
     e.Returned: "returned",
     e.Removed: "removed",
     e.Adjusted: "adjusted",

@@ -139,7 +139,10 @@ class Session:
         now = (online, watchers, self.room.getting_ready)
         if now != self._presence:
             self._presence = now
-            self.send(wire.Presence(online=online, watchers=watchers, getting_ready=self.room.getting_ready))
+            away = self.house.bot_may_sit_in(self.room)
+            told = [] if away == [None] * len(away) else away
+            waiting = self.room.getting_ready
+            self.send(wire.Presence(online=online, watchers=watchers, getting_ready=waiting, away=told))
 
     def deleted(self) -> None:
         """The table is no more."""
@@ -219,6 +222,8 @@ class Session:
         self.greeted = True
         if first:
             self.house.enter(self.room, self)
+            if any(table.chairs[seat].replaced for seat in mine):
+                await self.house.welcome_back(self.room, self.player)
         if self._plays:
             self._send_plays(table)
 
@@ -336,5 +341,7 @@ def hint_of(view: Any, move: Any, query: wire.Hint) -> wire.Hinted:
     return wire.Hinted(id=query.id, step=step, none=True, pieces=pieces, count=0 if hasattr(view, "stacks") else None)
 
 
-_PERSONAL: Final = (e.Started, e.Joined, e.Readied, e.Aged, e.Left, e.Returned, e.Removed, e.Adjusted, e.Resigned)
+_PERSONAL: Final = (
+    e.Started, e.Joined, e.Readied, e.Aged, e.Left, e.Replaced, e.Returned, e.Removed, e.Adjusted, e.Resigned,
+)  # fmt: skip
 """Events that tell each player something of their own (a link, `you`)."""

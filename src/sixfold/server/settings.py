@@ -30,6 +30,8 @@ class Settings:
     """Days after which a table at which nobody has played is deleted."""
     tables_per_player: int = 100
     """How many tables that are not over somebody may host."""
+    away_s: float = 60.0
+    """Seconds after which a bot may play for somebody who is not connected."""
     bot_s: int = 10
     """Seconds that a remote bot has for a move."""
     bot_tables: int = 32

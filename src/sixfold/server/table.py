@@ -41,7 +41,7 @@ class Chair:
     """One seat as it is now. `player` is empty while nobody sits there; `stand_in` is a bot that plays for who does.
 
     A remote bot is a bot's chair with a player: the program that holds its token. `missed` counts the moves in a row
-    that it did not make in time.
+    that it did not make in time. `replaced`: others had the bot sit in, and who comes back has the seat again.
     """
 
     kind: Literal["person", "here", "bot"]
@@ -55,6 +55,7 @@ class Chair:
     name: str = ""
     age: int | None = None
     missed: int = 0
+    replaced: bool = False
 
     @property
     def taken(self) -> bool:
@@ -235,7 +236,7 @@ def _created(table: Table, event: e.Created) -> Table:
 
 
 def _joined(table: Table, event: e.Joined) -> Table:
-    return table.with_chair(event.seat, player=event.player, stand_in="")
+    return table.with_chair(event.seat, player=event.player, stand_in="", replaced=False)
 
 
 def _readied(table: Table, event: e.Readied) -> Table:
@@ -333,8 +334,12 @@ def _left(table: Table, event: e.Left) -> Table:
     return table.with_chair(event.seat, stand_in=event.stand_in)
 
 
+def _replaced(table: Table, event: e.Replaced) -> Table:
+    return table.with_chair(event.seat, stand_in=event.stand_in, replaced=True)
+
+
 def _returned(table: Table, event: e.Returned) -> Table:
-    return table.with_chair(event.seat, stand_in="", missed=0)
+    return table.with_chair(event.seat, stand_in="", missed=0, replaced=False)
 
 
 def _removed(table: Table, event: e.Removed) -> Table:
@@ -394,6 +399,7 @@ _FOLD: Final[dict[type, Callable[[Table, Any], Table]]] = {
     e.TakenBack: _taken_back,
     e.Resigned: _resigned,
     e.Left: _left,
+    e.Replaced: _replaced,
     e.Returned: _returned,
     e.Removed: _removed,
     e.Adjusted: _adjusted,

@@ -153,6 +153,15 @@ class Remove(Command, tag="remove", kw_only=True):
     who: SeatNumber
 
 
+class Replace(Command, tag="replace", kw_only=True):
+    """Host: a bot plays for seat `who`, whose player has been away for a while, until they are back.
+
+    For a host who is away anybody who plays may say so.
+    """
+
+    who: SeatNumber
+
+
 class Close(Command, tag="close", kw_only=True):
     """Host: end this table for everyone."""
 
@@ -197,7 +206,7 @@ class Ping(In, tag_field="do", tag="ping", kw_only=True):
 
 Message = (
     Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay
-    | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Close
+    | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Replace | Close
     | Look | AskPlays | Check | Hint | AskMissed | Ping
 )  # fmt: skip
 """Any frame a client may send."""

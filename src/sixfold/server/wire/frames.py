@@ -196,10 +196,10 @@ class Happened(Out, tag_field="type", kw_only=True):
 
 
 class SeatChanged(Happened, tag="seat", kw_only=True):
-    """Somebody took, confirmed, left, renamed or adjusted a seat; `why` says which."""
+    """Somebody took, confirmed, left, renamed or adjusted a seat, or was replaced by a bot; `why` says which."""
 
     info: SeatInfo
-    why: Literal["joined", "ready", "left", "returned", "removed", "adjusted", "resigned", "aged"]
+    why: Literal["joined", "ready", "left", "replaced", "returned", "removed", "adjusted", "resigned", "aged"]
 
 
 class Started(Happened, tag="started", kw_only=True):
@@ -436,11 +436,15 @@ class Missed(Frame, tag="missed", kw_only=True):
 
 class Presence(Frame, tag="presence", kw_only=True):
     """Who is connected right now, by seat; not numbered, not stored. `getting_ready`: the seat of a bot that cannot
-    think yet, as the server is being prepared for it, once on a machine."""
+    think yet, as the server is being prepared for it, once on a machine.
+
+    `away`: in how many ms a bot may play for who is not (`replace`); null for who is here. Left out: nobody is away.
+    """
 
     online: list[bool]
     watchers: int = 0
     getting_ready: int | None = None
+    away: list[int | None] = []
 
 
 class Pong(Frame, tag="pong", kw_only=True):
