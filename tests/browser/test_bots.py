@@ -44,6 +44,21 @@ def test_three_bots_of_one_level_have_three_names(open_page: OpenPage) -> None:
     expect(heads).to_have_text(["Player 1", "Molly", "Otto", "Nina"])
 
 
+def test_no_age_is_spoken_of_when_a_bot_announces_the_same(open_page: OpenPage) -> None:
+    page = open_page()
+    for _ in range(20):
+        page.goto("/")
+        page.get_by_role("button", name="Play now").click()
+        opening = page.get_by_role("region", name="Everyone announces")
+        expect(opening.locator("strong")).to_have_count(2)
+        if len(set(opening.locator("strong").all_inner_texts())) == 1:
+            break
+    else:
+        raise AssertionError("twenty deals without a tie")
+    expect(opening).to_contain_text(re.compile(r"Guest and Molly announced the same\. (Guest|Molly) opens\."))
+    expect(opening).not_to_contain_text("oldest")
+
+
 def test_the_bot_keeps_its_name_when_the_game_is_over(open_page: OpenPage) -> None:
     page = open_page()
     begun(page)

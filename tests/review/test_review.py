@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sixfold import bots, messages, review
+from sixfold import bots, messages, review, tiles
 from sixfold.dealer import Dealer
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
@@ -110,6 +110,23 @@ def test_notes_have_sentences_in_every_language(judged: review.Review) -> None:
             for note in turn.notes:
                 sentence = say(f"review.note.{note.code}", **{key: str(value) for key, value in note.facts.items()})
                 assert "{" not in sentence
+
+
+def test_openings_of_the_same_tiles_are_one_choice() -> None:
+    def opening(hand: str) -> Any:
+        state: Any = tiles.State.start(2)
+        return state.draw(Draw(0, Pieces.parse(hand))).draw(Draw(1, Pieces.parse("RoOsYdGcBtPx"))).view(0)
+
+    only = opening("RsRdRcGxBoPt")
+    assert len(only.plays()) == 12, "three tiles in every order, two ways"
+    assert review.judge(only, only.plays()[5].place, 20, 1) is None
+    two = opening("RsRdRcGxBxPx")
+    for place in (two.plays()[0].place, two.plays()[-1].place):
+        choice = review.judge(two, place, 20, 1)
+        assert choice is not None
+        sets = [str(one.move.pieces) for one in choice.considered]
+        assert sorted(sets) == sorted(set(sets)) == ["GxBxPx", "RsRdRc"]
+        assert choice.made.move == place
 
 
 def test_the_same_seed_gives_the_same_review(tiles_game: Record) -> None:

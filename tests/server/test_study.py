@@ -137,7 +137,25 @@ def test_without_the_kernel_there_is_no_review_and_it_is_said(tmp_path: Path, mo
     asyncio.run(run())
 
 
-def test_a_review_that_nobody_reads_is_given_up(tmp_path: Path) -> None:
+def test_who_goes_from_the_result_to_the_review_reads_on(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            study = server.house.study
+            judging = study.judged(game(), Record.parse(game()), full=False)
+            first = judging.read()
+            told = [await anext(first), await anext(first)]
+            await first.aclose()  # type: ignore[attr-defined]
+            assert study.judged(game(), Record.parse(game()), full=False) is judging
+            again = [line async for line in judging.read()]
+            assert again[:2] == told, "what was judged is there at once"
+            assert "review" in json.loads(again[-1])
+
+    asyncio.run(run())
+
+
+def test_a_review_that_nobody_reads_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sixfold.server.study.UNREAD_S", 0.0)
+
     async def run() -> None:
         async with inside(tmp_path) as server:
             study = server.house.study

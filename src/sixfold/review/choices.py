@@ -98,7 +98,10 @@ def _tiles(view: tiles.View, made: tiles.Move, samples: int, seed: int, width: i
     from sixfold.bots.tiles.search import Search, weights
 
     search = Search(view, seed, weights())
-    moves = {one.packed: search.move(one.packed) for one in search.candidates(width)}
+    if view.board:
+        moves = {one.packed: search.move(one.packed) for one in search.candidates(width)}
+    else:
+        moves = _openings(search, made)
     if made not in moves.values():
         packed = _packed(search, made)
         if packed is None:
@@ -118,6 +121,18 @@ def _tiles(view: tiles.View, made: tiles.Move, samples: int, seed: int, width: i
         search.simulate(numbers, np.arange(len(numbers)), batch * each, (batch + 1) * each, True, sums, squares, totals)
         leads[batch], shares[batch] = totals / each, sums / each
     return _choice(list(moves.values()), made, leads, shares)
+
+
+def _openings(search: Any, made: tiles.Move) -> dict[int, tiles.Move]:
+    """One opening for each set of tiles, the one made among them: in what order and which way they lie is no choice."""
+    from sixfold.kernel.tiles import list_plays, planes
+
+    found: dict[Any, tuple[int, tiles.Move]] = {}
+    for packed in list_plays(search.words, planes(search.view.hand)[0]).tolist():
+        move = search.packed.place(packed)
+        if move == made or move.pieces not in found:
+            found[move.pieces] = (int(packed), move)
+    return dict(found.values())
 
 
 def _packed(search: Any, made: tiles.Move) -> int | None:

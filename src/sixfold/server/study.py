@@ -44,6 +44,8 @@ WAITING: Final = 6
 READ_S: Final = 2.0
 THINK_S: Final = 30.0
 """CPU seconds that reading a record or a question may take, and thinking about one turn or drawing one game."""
+UNREAD_S = 15.0
+"""Seconds that a review is made on while nobody reads it."""
 ASKABLE: Final = ("plays", "check", "solve")
 """Questions of the engine that a page may ask: those that take no time to speak of."""
 
@@ -98,7 +100,10 @@ _MEDIA: Final = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif",
 
 
 class Judging:
-    """A review that is being made, or is made: its lines, for all who read along. It stops when nobody does."""
+    """A review that is being made, or is made: its lines, for all who read along.
+
+    It stops when nobody does for a while: whoever goes from the result to the review reads on there.
+    """
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
@@ -135,8 +140,12 @@ class Judging:
                 await self._more.wait()
         finally:
             self._readers -= 1
-            if self._readers == 0 and not self.ended and self.task is not None:
-                self.task.cancel()
+            if self._readers == 0 and not self.ended:
+                asyncio.get_running_loop().call_later(UNREAD_S, self._give_up)
+
+    def _give_up(self) -> None:
+        if self._readers == 0 and not self.ended and self.task is not None:
+            self.task.cancel()
 
 
 class Study:
