@@ -16,7 +16,7 @@ def random_draw(state: State, rng: random.Random) -> Draw:
 
 def random_move(state: State, rng: random.Random) -> Move:
     """A legal move: sometimes as few cards as possible, sometimes the best turn, sometimes what must be."""
-    forced = state.legal_moves()
+    forced = state.forced_moves()
     if forced:
         return rng.choice(forced)
     assert state.to_move is not None

@@ -356,6 +356,25 @@ def test_state_and_view_agree_on_the_moves() -> None:
     rng = random.Random("agree")
     for state in play_out(rng, 2):
         if state.to_move is not None:
-            assert state.legal_moves() == state.view(state.to_move).legal_moves()
+            assert state.forced_moves() == state.view(state.to_move).forced_moves()
             assert state.can_play() == state.view(state.to_move).can_play()
     assert State.start(2).legal_moves() == ()
+
+
+def test_legal_moves_are_all_of_them_also_when_they_are_many() -> None:
+    """Every distinct result on an ordinary turn, the forced move of a stuck player, the openings: never an empty lie."""
+    rng = random.Random("all of them")
+    ordinary = 0
+    for number in range(20):
+        for state in play_out(rng, 2 + number % 3, TINY):
+            if state.to_move is None:
+                continue
+            found = state.legal_moves()
+            assert found
+            assert found == state.view(state.to_move).legal_moves() == (state.forced_moves() or (*state.turns(),))
+            for move in found:
+                state.play(move)
+            ordinary += state.can_play() and not state.opens
+    assert ordinary > 20
+    first = after(dealt(THREE, FOUR), "PoPsPdPc", "draw PtPtPtPx")
+    assert first.legal_moves() == (Turn.parse("RoRsRd PoPsPdPc"),)

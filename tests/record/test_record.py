@@ -287,7 +287,8 @@ def random_record(rng: random.Random, ruleset: str, seats: int, most: int) -> Re
             step: Any = Draw(state.need.seat, Pieces(rng.sample(list(state.bag), state.need.count)))
             state = state.draw(step)
         else:
-            moves = state.legal_moves() or (state.view(state.to_move).best(),)
+            best = None if ruleset == "tiles/1" else state.view(state.to_move).best()
+            moves = (best,) if best is not None and not state.opens else state.legal_moves()
             step = rng.choice(moves[:5])
             state = state.play(step)
         steps.append(step)

@@ -49,7 +49,7 @@ def written(rules: Rules, seats: int, number: int) -> Iterator[str]:
             state = state.draw(draw)
             yield f"draw {draw.seat} {draw.pieces}"
             continue
-        seat, forced = state.to_move, state.legal_moves()
+        seat, forced = state.to_move, state.forced_moves()
         assert seat is not None
         turn += 1
         chosen = int(hashlib.sha256(f"{seed.hex()} {turn}".encode()).hexdigest(), 16)
@@ -88,7 +88,7 @@ def nexts(state: State) -> Iterator[State]:
         for drawn in dict.fromkeys(Pieces(some) for some in combinations(state.stock, state.need.count)):
             yield state.draw(Draw(state.need.seat, drawn))
     elif state.to_move is not None:
-        for move in state.legal_moves() or state.turns():
+        for move in state.forced_moves() or state.turns():
             yield state.play(move)
 
 

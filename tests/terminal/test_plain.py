@@ -105,7 +105,7 @@ def test_a_person_plays_cards_to_the_end() -> None:
             return steps.pop(0)
         if table.state.to_move is None:
             return "y"
-        forced = table.state.legal_moves()
+        forced = table.state.forced_moves()
         turn = forced[0] if forced else table.state.view(table.state.to_move).best()
         if not hasattr(turn, "rows") or rng.random() < 0.5:
             return str(turn)

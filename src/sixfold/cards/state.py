@@ -153,11 +153,16 @@ class State:
         return self.to_move is not None and not self.sheet
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Where few moves are legal, all of them: the openings (C5), or the one move of a stuck player (C11, C12).
+        """Everything that the player to move can bring about, one arrangement of each distinct result (C8).
 
-        Empty when a card can be played on an ordinary turn: the ways to do so are endless, `turns` goes through them.
+        That can be many thousand on an ordinary turn, and slow: `turns` gives them one by one, `forced_moves` only
+        those of a turn that has few. Unknown cards of a hand are left out.
         """
         return self.view(self.to_move).legal_moves()
+
+    def forced_moves(self) -> tuple[Move, ...]:
+        """The openings (C5), or the one move of a stuck player (C11, C12); none on an ordinary turn, see `turns`."""
+        return self.view(self.to_move).forced_moves()
 
     def turns(self) -> Iterator[Turn]:
         """Every distinct result of playing, one arrangement each; see `solver.afterstates` for the order."""

@@ -86,7 +86,11 @@ class View:
         return self._mine() and (self.opens or solver.can_play(self.table, Pieces(self.hand), self.rules))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The openings (C5), or the one move of a stuck player (C11, C12); empty when the ways to play are endless."""
+        """Everything this seat can bring about now, as `State.legal_moves` has it."""
+        return self.forced_moves() or tuple(self.turns())
+
+    def forced_moves(self) -> tuple[Move, ...]:
+        """The openings (C5), or the one move of a stuck player (C11, C12); none on an ordinary turn, see `turns`."""
         if not self._mine():
             return ()
         if self.opens:

@@ -29,7 +29,7 @@ class Results:
     @classmethod
     def of(cls, state: cards.State) -> Results:
         """What the seat to move can bring about."""
-        only = state.legal_moves()
+        only = state.forced_moves()
         if only:
             rows = [_steps_of(state, move) for move in only]
             return cls(state, np.array(rows, dtype=np.int8).reshape(-1, STEPS), only)

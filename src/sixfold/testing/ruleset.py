@@ -79,9 +79,10 @@ class _Trial:
 
     def _moves(self) -> Iterator[Any]:
         """What may be done: the listed moves, or the first turns of a game whose turns are too many to list."""
-        listed = self.state.legal_moves()
-        if not listed and hasattr(self.state, "turns"):
-            listed = tuple(islice(self.state.turns(), 20))
+        if hasattr(self.state, "turns"):
+            listed = self.state.forced_moves() or tuple(islice(self.state.turns(), 20))
+        else:
+            listed = self.state.legal_moves()
         if not listed:
             self._wrong("nothing can be done")
         return iter(listed)

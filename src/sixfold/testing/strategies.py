@@ -68,7 +68,9 @@ def random_step(state: Any, rng: random.Random) -> Any:
         return state.draw(Draw(state.need.seat, Pieces(rng.sample(list(state.bag), state.need.count))))
     if isinstance(state, tiles.State) and rng.random() < 0.9 and (plays := state.plays()):
         return state.play(rng.choice(plays).place)
-    return state.play(rng.choice(state.legal_moves() or tuple(islice(state.turns(), 20))))
+    if isinstance(state, tiles.State):
+        return state.play(rng.choice(state.legal_moves()))
+    return state.play(rng.choice(state.forced_moves() or tuple(islice(state.turns(), 20))))
 
 
 def positions(max_tiles: int = 60) -> st.SearchStrategy[tuple[tiles.Board, Pieces]]:

@@ -19,7 +19,7 @@ from sixfold.pieces import ALL_PIECES, Piece, Pieces
 
 def forced(view: View, rng: random.Random) -> Choice[Move] | None:
     """The opening (C5), a redraw or a pass (C11, C12): turns in which there is little to see."""
-    only = view.legal_moves()
+    only = view.forced_moves()
     if not only:
         return None
     move = rng.choice(only)
