@@ -6,6 +6,7 @@
     ├── PositionError     a readable board, table or hand that the rules could not have produced
     ├── IllegalMove       a readable move that the rules refuse (carries the clause, T1.. or C1..)
     ├── BotError          a bot that raised, answered illegally or too late, or does not exist
+    ├── MissingExtra      a library that an extra of the package brings is not installed (also an ImportError)
     ├── Refused           a command that a table does not obey, for reasons other than the rules of the game
     └── StoreError        a store that could not keep or find what it was asked for
         └── Taken         (server.store) a number that another append has taken
@@ -84,6 +85,14 @@ class BotError(SixfoldError):
         super().__init__(message, code=code, facts={"bot": bot})
         self.bot = bot
         self.view = view
+
+
+class MissingExtra(SixfoldError, ModuleNotFoundError):
+    """A library that the extra `extra` brings is not installed. Also an ImportError, for who tries and goes without."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        super().__init__(f"this needs {library}: pip install 'sixfold[{extra}]'", code=f"extra/{extra}")
+        self.name = library
 
 
 class Refused(SixfoldError):

@@ -3,7 +3,9 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import polars as pl
@@ -82,3 +84,31 @@ def test_nothing_to_export_is_a_sentence(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "there is no record" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_nothing_to_write_replaces_nothing(tmp_path: Path) -> None:
+    """A wrong folder name, or records without a turn, leave the file that is there as it is."""
+    target = tmp_path / "games.parquet"
+    target.write_bytes(b"the work of a week")
+    broken = tmp_path / "broken.sixfold"
+    broken.write_text("nonsense\n")
+    empty = tmp_path / "empty.sixfold"
+    empty.write_text("sixfold record 1\nruleset: tiles/1\nseat 0: Ada\nseat 1: Ben\n")
+    for given, says in (("gamse", "gamse"), (broken, "no turn"), (empty, "no turn")):
+        done = subprocess.run([*SIXFOLD, "export", str(given), "-o", str(target)], capture_output=True, text=True)
+        assert done.returncode == 2
+        assert says in done.stderr
+        assert "Traceback" not in done.stderr
+        assert target.read_bytes() == b"the work of a week"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["broken.sixfold", "empty.sixfold", "games.parquet"]
+
+
+def test_an_interrupted_export_leaves_no_part(tmp_path: Path) -> None:
+    def rows() -> Iterator[dict[str, Any]]:
+        raise KeyboardInterrupt
+        yield {}
+
+    target = tmp_path / "games.parquet"
+    with pytest.raises(KeyboardInterrupt):
+        datasets.write(target, rows(), command="test")
+    assert list(tmp_path.iterdir()) == []

@@ -30,3 +30,9 @@ def test_a_whole_game_against_greedy() -> None:
         _, reward, ended, _, info = env.step(0)
     assert -1 <= reward <= 1
     assert len(info["scores"]) == 3
+
+
+@pytest.mark.parametrize("mode", ["bogus", "", "human"])
+def test_a_render_mode_that_there_is_not_is_named(mode: str) -> None:
+    with pytest.raises(ValueError, match=f"no render_mode '{mode}': .*ansi, rgb_array"):
+        AgainstBot("tiles", render_mode=mode)

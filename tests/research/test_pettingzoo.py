@@ -3,6 +3,7 @@
 import itertools
 import random
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -116,3 +117,9 @@ def test_an_observation_says_nothing_about_hidden_pieces() -> None:
 
 def test_the_kernel_is_there() -> None:
     assert kernel.available()
+
+
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.raw_env, pettingzoo.parallel_env])
+def test_a_render_mode_that_there_is_not_is_named(make: Callable[..., Any]) -> None:
+    with pytest.raises(ValueError, match=r"no render_mode 'bogus': .*ansi, human, rgb_array"):
+        make("tiles", render_mode="bogus")

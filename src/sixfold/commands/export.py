@@ -11,11 +11,11 @@ from typing import Annotated, Any
 
 import typer
 
-from sixfold.errors import SixfoldError
+from sixfold.errors import NotationError, SixfoldError
 
 
 def run(
-    records: Annotated[list[Path], typer.Argument(help="Record files, or folders of them.")],
+    records: Annotated[list[Path], typer.Argument(exists=True, help="Record files, or folders of them.")],
     to: Annotated[Path, typer.Option("--to", "-o", help="The Parquet file to write.")] = Path("games.parquet"),
     judge: Annotated[str | None, typer.Option(help="A bot whose value is written beside every turn.")] = None,
     rollouts: Annotated[int, typer.Option(min=1, help="The judge's budget.")] = 100,
@@ -26,18 +26,15 @@ def run(
     Games come from `sixfold arena --records FOLDER`, from a server, or from anywhere a record is written. A file
     that is no record is named and left out; the others are written.
     """
-    try:
-        from sixfold.research import datasets
-    except ImportError:
-        raise SixfoldError("a data set needs the extra: pip install 'sixfold[research]'") from None
     from rich.progress import track
 
     from sixfold import bots
     from sixfold.record import Record
+    from sixfold.research import datasets
 
     files = sorted(path for given in records for path in (given.rglob("*.sixfold") if given.is_dir() else [given]))
     if not files:
-        raise SixfoldError(f"there is no record in {', '.join(map(str, records))}")
+        raise NotationError(f"there is no record in {', '.join(map(str, records))}", code="notation/file")
     refused: list[str] = []
 
     def rows() -> Iterator[dict[str, Any]]:
@@ -54,6 +51,8 @@ def run(
     count = datasets.write(to, rows(), command=shlex.join(["sixfold", *sys.argv[1:]]))
     for sentence in refused:
         typer.echo(f"sixfold: left out {sentence}", err=True)
+    if not count:
+        raise NotationError(f"there is no turn to write, so {to} was not written", code="notation/file")
     games = len(files) - len(refused)
     if as_json:
         typer.echo(json.dumps({"file": str(to), "games": games, "rows": count, "refused": len(refused)}))

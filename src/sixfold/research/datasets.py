@@ -7,17 +7,20 @@ features; the result columns tell the end of the game and are for learning from,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 import sixfold
 from sixfold import bots, tiles
+from sixfold.extras import extra
 from sixfold.record import Record
 from sixfold.research import observations
 from sixfold.research.pettingzoo import rewards
+
+with extra("research"):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
 SCHEMA: Final = pa.schema(
     [
@@ -85,20 +88,28 @@ def turns(
 
 
 def write(path: Path, rows: Iterable[Mapping[str, Any]], *, command: str) -> int:
-    """Write rows as Parquet with version and command in the file's metadata; how many rows there were."""
+    """Write rows as Parquet with version and command in the file's metadata; how many rows there were.
+
+    Without a row nothing is written, and a file that is there stays as it is.
+    """
     told = {"sixfold_version": sixfold.__version__, "command": command}
     count = 0
     # A name of its own until it is whole: an interrupted export leaves no half file that looks done.
     part = path.with_name(path.name + ".part")
-    with pq.ParquetWriter(part, SCHEMA.with_metadata(told)) as writer:
-        batch: list[Mapping[str, Any]] = []
-        for row in rows:
-            batch.append(row)
-            count += 1
-            if len(batch) == 4096:
+    try:
+        with pq.ParquetWriter(part, SCHEMA.with_metadata(told)) as writer:
+            for batch in batched(rows, 4096):
                 writer.write_table(pa.Table.from_pylist(batch, SCHEMA))
-                batch = []
-        if batch:
-            writer.write_table(pa.Table.from_pylist(batch, SCHEMA))
-    part.replace(path)
+                count += len(batch)
+        if count:
+            part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
     return count
+
+
+def batched(rows: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[Mapping[str, Any]]]:
+    """The rows in lists of at most this size."""
+    left = iter(rows)
+    while batch := list(islice(left, size)):
+        yield batch

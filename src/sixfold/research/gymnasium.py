@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
-
 from sixfold import bots
-from sixfold.research.pettingzoo import raw_env, settle
+from sixfold.extras import extra
+from sixfold.research.pettingzoo import checked_mode, raw_env, settle
+
+with extra("research"):
+    import gymnasium
 
 
 class AgainstBot(gymnasium.Env[Any, Any]):
@@ -28,7 +30,7 @@ class AgainstBot(gymnasium.Env[Any, Any]):
         budget: bots.Budget | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.table = raw_env(game, seats, encoding, render_mode)
+        self.table = raw_env(game, seats, encoding, checked_mode(render_mode, self.metadata["render_modes"]))
         self.bot = bots.find(game, bot)
         self.budget = budget or bots.Budget(rollouts=50)
         self.render_mode = render_mode

@@ -14,13 +14,16 @@ import json
 from typing import Any, Final
 
 import numpy as np
-import pyspiel
 
 from sixfold import rulesets, tiles
+from sixfold.extras import extra
 from sixfold.game import Draw
 from sixfold.pieces import ALL_PIECES, KINDS, Pieces
 from sixfold.research import actions, observations
 from sixfold.research.pettingzoo import rewards
+
+with extra("research"):
+    import pyspiel
 
 LONGEST: Final = 5000
 

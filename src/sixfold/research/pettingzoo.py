@@ -12,17 +12,20 @@ import random
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from sixfold import cards, rulesets, tiles
 from sixfold.errors import IllegalMove
+from sixfold.extras import extra
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
 from sixfold.research import actions, observations
+
+with extra("research"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 State = tiles.State | cards.State
 
@@ -57,6 +60,13 @@ def rewards(state: State) -> list[float]:
     return [(one * state.seats - 1) / (state.seats - 1) for one in won]
 
 
+def checked_mode(mode: str | None, known: list[str]) -> str | None:
+    """A render mode that there is; ValueError names those that there are."""
+    if mode is not None and mode not in known:
+        raise ValueError(f"there is no render_mode {mode!r}: it is None or one of {', '.join(known)}")
+    return mode
+
+
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that PettingZoo's tools look for
     """A game of tiles or cards, an agent per seat: `seat_0`, `seat_1`, ..."""
 
@@ -77,7 +87,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         self.ruleset = rulesets.find(game)
         self.encoding = actions.encoding(game, encoding)
         self.whole = encoding == "whole"
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.rng = random.Random()
         space: dict[str, spaces.Space[Any]] = {
