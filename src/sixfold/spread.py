@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import socket
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -16,12 +17,17 @@ from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
 from sixfold.errors import SixfoldError
+from sixfold.memory import cap
 
 Shared = TypeVar("Shared")
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 AHEAD: Final = 2
 """Items waiting per worker: enough to keep it busy, few enough to stop soon."""
+
+
+ANSWER_S: Final = 5.0
+"""Seconds in which a Ray cluster has to answer."""
 
 
 class Way(Protocol):
@@ -48,8 +54,11 @@ def here(
         yield item, work(shared, item)
 
 
-def pool(workers: int | None = None) -> Way:
-    """A pool of processes, by default one for each core; raises `WorkerDied` when one of them ends by itself."""
+def pool(workers: int | None = None, memory: int | None = None) -> Way:
+    """A pool of processes, by default one for each core; raises `WorkerDied` when one of them ends by itself.
+
+    `memory` is the most megabytes that each of them may have.
+    """
     count = workers or cores()
 
     def run(
@@ -58,7 +67,7 @@ def pool(workers: int | None = None) -> Way:
         queue = iter(items)
         # Spawned, not forked: the progress bar's thread and compiled code do not survive a fork.
         context = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(count, mp_context=context, initializer=_quiet)
+        executor = ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(memory,))
         waiting: dict[Future[Answer], tuple[int, Item]] = {}
         numbers = iter(range(10**12))
 
@@ -100,9 +109,7 @@ def ray(address: str | None = None, workers: int | None = None) -> Way:
         engine = _ray()
         started = not engine.is_initialized()
         if started:
-            far = address or os.environ.get("RAY_ADDRESS")
-            options: dict[str, Any] = {"address": far} if far else {"num_cpus": workers or cores()}
-            engine.init(include_dashboard=False if not far else None, log_to_driver=False, **options)
+            _join(engine, address or os.environ.get("RAY_ADDRESS"), workers)
         remote = engine.remote(work)
         told = engine.put(shared)
         width = max(1, int(engine.cluster_resources().get("CPU", 1))) * AHEAD
@@ -135,6 +142,38 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def _join(engine: Any, address: str | None, workers: int | None) -> None:
+    """Connect to the cluster at the address, or start one here. Ray would wait for a dead address for minutes."""
+    if address:
+        _must_answer(address)
+    options: dict[str, Any] = {"address": address} if address else {"num_cpus": workers or cores()}
+    try:
+        engine.init(include_dashboard=False if not address else None, log_to_driver=False, **options)
+    except ConnectionError as error:
+        raise _no_cluster(str(address), error) from error
+
+
+def _must_answer(address: str) -> None:
+    """Whether a gRPC server, which is what a cluster is from outside, greets us at HOST:PORT or ray://HOST:PORT."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        return  # `auto`, and what only Ray can read
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_S) as there:
+            if os.environ.get("RAY_USE_TLS", "0") not in ("", "0"):
+                return
+            # HTTP/2: our preface with empty settings, answered by settings (a frame of type 4).
+            there.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0)))
+            if there.recv(9)[3:4] != b"\x04":
+                raise ConnectionError("what answers there is no cluster")
+    except (OSError, OverflowError) as error:
+        raise _no_cluster(address, error) from error
+
+
+def _no_cluster(address: str, error: Exception) -> SixfoldError:
+    return SixfoldError(f"no Ray cluster answers at {address}: {str(error).splitlines()[0]}", code="arena/ray")
+
+
 def _ray() -> Any:
     try:
         import ray as engine
@@ -143,6 +182,7 @@ def _ray() -> Any:
     return engine
 
 
-def _quiet() -> None:
+def _begin(memory: int | None) -> None:
+    cap(memory)
     # Ctrl-C is for the parent, which stops the workers after it has kept their finished work.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

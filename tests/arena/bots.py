@@ -66,7 +66,15 @@ class Slow(Misbehaving):
         return None
 
 
-CLASSES = (Raising, Illegal, Mute, Wrong, Slow)
+class Unmade(Greedy):
+    name = "unmade"
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        raise KeyError("weights.npz")
+
+
+CLASSES = (Raising, Illegal, Mute, Wrong, Slow, Unmade)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A stranger's package: found by its entry point in every process, and survived when it takes a process down."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,18 @@ class Deadly(Greedy):
         if len(view.sheet) > 6 and view.hand.counts[0]:
             os._exit(7)
         return super().choose(view, budget)
+
+class Hungry(Greedy):
+    name = "hungry"
+
+    def choose(self, view, budget):
+        if len(view.sheet) > 6:
+            self.eaten = bytearray(3 << 30)
+        return super().choose(view, budget)
 """
-POINTS = "[sixfold.bots]\ntiles.stranger = stranger_bots:Stranger\ntiles.deadly = stranger_bots:Deadly\n"
+POINTS = "[sixfold.bots]\n" + "".join(
+    f"tiles.{name.lower()} = stranger_bots:{name}\n" for name in ("Stranger", "Deadly", "Hungry")
+)
 
 
 @pytest.fixture
@@ -61,3 +72,14 @@ def test_a_bot_that_ends_its_process_loses_that_game_and_the_match_goes_on() -> 
         assert "Ro" in fault.view["hand"]
         assert game.shares == (0.0, 1.0)
         assert min(game.scores) > 0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux keeps to the limit")
+@pytest.mark.usefixtures("package")
+def test_a_bot_that_eats_memory_loses_that_game_and_the_match_goes_on() -> None:
+    pair = tuple(Contestant.parse(name, "tiles") for name in ("hungry", "greedy"))
+    tally = contest(Match("tiles/1", pair, 5), 2, runners.pool(1, memory=2048))
+    assert len(tally.faults()) == len(tally.games) == 4
+    for _, fault in tally.faults():
+        assert (fault.bot, fault.code) == ("hungry", "bot/raised")
+        assert "MemoryError" in fault.message

@@ -15,22 +15,28 @@ from pathlib import Path
 from sixfold.arena.game import note_in, play_game
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.errors import SixfoldError
+from sixfold.memory import cap
 
 
-def replay(match: Match, deal: int) -> tuple[Played, ...]:
-    """All games of a deal, each alone."""
-    return tuple(_alone(match, deal, rotation) for rotation in range(match.seats))
+def replay(match: Match, deal: int, memory: int | None = None) -> tuple[Played, ...]:
+    """All games of a deal, each alone, with at most so many megabytes."""
+    return tuple(_alone(match, deal, rotation, memory) for rotation in range(match.seats))
 
 
-def _alone(match: Match, deal: int, rotation: int) -> Played:
+def _alone(match: Match, deal: int, rotation: int, memory: int | None) -> Played:
     context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory(prefix="sixfold-arena-") as folder:
         note = Path(folder) / "asked.json"
-        with ProcessPoolExecutor(1, mp_context=context, initializer=note_in, initargs=(note,)) as alone:
+        with ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(note, memory)) as alone:
             try:
                 return alone.submit(play_game, match, deal, rotation).result()
             except BrokenProcessPool:
                 return _died(match, deal, rotation, note)
+
+
+def _begin(note: Path, memory: int | None) -> None:
+    cap(memory)
+    note_in(note)
 
 
 def _died(match: Match, deal: int, rotation: int, note: Path) -> Played:

@@ -52,6 +52,12 @@ class Tally:
     def faults(self) -> list[tuple[Played, Fault]]:
         return [(game, game.fault) for game in self.games if game.fault is not None]
 
+    def failed(self) -> list[str]:
+        """The bots that lost every game by a fault: their shares say nothing about play."""
+        wrong = [fault.contestant for _, fault in self.faults()]
+        games = len(self.games)
+        return [str(one) for index, one in enumerate(self.match.contestants) if 0 < games == wrong.count(index)]
+
     def report(self) -> dict[str, Any]:
         """The figures as plain JSON values; docs/arena.md says what each means."""
         games = self.games
@@ -72,7 +78,7 @@ class Tally:
             "bots": [self._bot(games, index) for index in range(self.match.seats)],
             "faults": [
                 {"deal": game.deal, "seating": game.rotation, "bot": fault.bot, "code": fault.code}
-                | {"message": fault.message, "view": fault.view}
+                | {"message": fault.message, "view": fault.view, "trace": fault.trace}
                 for game, fault in self.faults()[:FAULTS_SHOWN]
             ],
             "interrupted": self.interrupted,

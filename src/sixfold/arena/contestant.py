@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
+import traceback
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -60,13 +61,24 @@ class Contestant:
             from sixfold.arena.program import ProgramBot
 
             return ProgramBot(self, seed)
-        return bots.find(self.game, self.name)(seed)
+        kind = bots.find(self.game, self.name)
+        try:
+            return kind(seed)
+        except Exception as error:
+            what = f"the bot {self.name!r} could not be made: {type(error).__name__}: {error}"
+            raise BotError(f"{what}\n{their_trace(error)}", bot=self.name, code="bot/load") from None
 
     def __str__(self) -> str:
         if self.program:
             head = "cmd" if self.name == "greedy" else f"cmd/{self.name}"
             return f"{head}:{shlex.join(self.program)}"
         return f"{self.name}:{self.budget}" if str(self.budget) else self.name
+
+
+def their_trace(error: BaseException) -> str:
+    """The traceback of a bot's mistake as its author knows it: without the frame of ours that called the bot."""
+    inner = error.__traceback__.tb_next if error.__traceback__ else None
+    return "".join(traceback.format_exception(type(error), error, inner)).rstrip()
 
 
 def seed_of(*parts: object) -> int:

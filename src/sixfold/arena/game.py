@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any, Final
 
 from sixfold import cards, kernel, rulesets, tiles
-from sixfold.arena.contestant import Contestant
+from sixfold.arena.contestant import Contestant, their_trace
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.program import ProgramBot
 from sixfold.bots import AnyBot, Budget, Choice, find
@@ -69,6 +69,7 @@ class _Game:
         self.cpu_s = [0.0] * match.seats
         self.moves = [0] * match.seats
         self.fault: Fault | None = None
+        self.trace = ""
 
     @property
     def state(self) -> Any:
@@ -114,6 +115,7 @@ class _Game:
         except BotError:
             raise
         except (Exception, SystemExit) as error:
+            self.trace = their_trace(error)
             raise BotError(f"raised {type(error).__name__}: {error}", bot=str(contestant), code="bot/raised") from error
         finally:
             self.moves[who] += 1
@@ -134,7 +136,7 @@ class _Game:
         bot = str(self.match.contestants[who])
         what = error.message if error.message.startswith(bot) else f"{bot} {error.message}"
         message = f"deal {self.deal}, seating {self.rotation}: {what}"
-        self.fault = Fault(who, bot, error.code, message, view.to_json())
+        self.fault = Fault(who, bot, error.code, message, view.to_json(), self.trace)
 
     def played(self) -> Played:
         """The game as the match keeps it: by contestant."""
@@ -198,17 +200,21 @@ _PLAYERS: dict[Match, tuple[AnyBot, ...]] = {}
 def _players(match: Match) -> tuple[AnyBot, ...]:
     """The bots of a match, once per process: they keep what is costly to build, and nothing that changes answers."""
     if match not in _PLAYERS:
-        prepare(match)
-        _PLAYERS[match] = tuple(one.build(match.bot_seed(index)) for index, one in enumerate(match.contestants))
+        _PLAYERS[match] = prepare(match)
         _warm(match, _PLAYERS[match])
     return _PLAYERS[match]
 
 
-def prepare(match: Match) -> None:
-    """Compile what the bots of this match need, and wait for it: nobody's first move pays for the compiler."""
+def prepare(match: Match) -> tuple[AnyBot, ...]:
+    """The bots of a match, and compiled what they need: nobody's first move pays for the compiler, and it does not begin
+    with half of them.
+
+    BotError, with the bot's own traceback, for one that cannot be made.
+    """
     part = rulesets.find(match.ruleset).game
     if any(find(part, one.name).compiled for one in match.contestants if not one.program):
         kernel.prepare(part)
+    return tuple(one.build(match.bot_seed(index)) for index, one in enumerate(match.contestants))
 
 
 def release() -> None:

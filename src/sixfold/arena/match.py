@@ -6,6 +6,7 @@ Deal `n` of a match is one shuffle; it is played once for every seating, so luck
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -54,13 +55,21 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a bot lost a game outside the rules: it raised, answered illegally or answered too late."""
+    """Why a bot lost a game outside the rules: it raised, answered illegally or answered too late.
+
+    `trace` is the bot's own traceback, where it raised.
+    """
 
     contestant: int
     bot: str
     code: str
     message: str
     view: dict[str, Any]
+    trace: str = ""
+
+    def told(self) -> str:
+        """All of it for its author, with the view in one line that can be pasted into a test."""
+        return "\n".join(filter(None, (self.message, self.trace, f"  view: {json.dumps(self.view)}")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,19 +24,19 @@ def here(match: Match, deals: Iterable[int]) -> Iterator[Deal]:
         release()
 
 
-def pool(workers: int | None = None) -> Runner:
-    """A pool of processes, by default one for each core."""
+def pool(workers: int | None = None, memory: int | None = None) -> Runner:
+    """A pool of processes, by default one for each core, each with at most `memory` megabytes."""
 
     def run(match: Match, deals: Iterable[int]) -> Iterator[Deal]:
         queue = iter(deals)
         while True:
             try:
-                yield from spread.pool(workers)(play_deal, match, queue)
+                yield from spread.pool(workers, memory)(play_deal, match, queue)
                 return
             except spread.WorkerDied as died:
                 # One of these deals did it: play each by itself, then go on.
                 for deal in sorted(died.lost):
-                    yield deal, replay(match, deal)
+                    yield deal, replay(match, deal, memory)
 
     return run
 

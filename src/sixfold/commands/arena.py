@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from sixfold.errors import BotError
+from sixfold.memory import DEFAULT_MB
 
 if TYPE_CHECKING:
     from sixfold.arena import Contestant, Played, Runner, Sprt, Tally
@@ -30,6 +34,9 @@ def run(
     timeout: Annotated[float, typer.Option(min=0.01, help="Seconds after which any move is too late.")] = 60.0,
     on: Annotated[str, typer.Option(help="Where to play: here, pool or ray.")] = "pool",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None,
+    memory: Annotated[
+        int, typer.Option(min=0, help="With pool: megabytes for each process; 0 for no cap.")
+    ] = DEFAULT_MB,
     ray_address: Annotated[str | None, typer.Option(help="A running Ray cluster; without it, a local one.")] = None,
     sprt: Annotated[
         tuple[float, float] | None,
@@ -56,13 +63,15 @@ def run(
     contestants = [
         arena.Contestant.parse(text, game).within(Budget(rollouts, ms)) for text in _enough(names, round_robin)
     ]
+    if on != "ray":
+        _must_exist(contestants)
     test = _sprt(sprt, 2 if round_robin else len(contestants))
     evening = _Evening(
         game=f"{game}/1",
         pairs=pairs,
         seed=seed,
         timeout_s=timeout,
-        runner=_runner(on, workers, ray_address),
+        runner=_runner(on, workers, memory, ray_address),
         sprt=test,
         records=records,
         quiet=quiet,
@@ -78,6 +87,8 @@ def run(
         _show(report)
     if interrupted:
         raise typer.Exit(130)
+    if evening.failed:
+        raise BotError(f"{evening.failed[0]} lost every game by a fault", bot=evening.failed[0])
 
 
 class _Evening:
@@ -103,6 +114,7 @@ class _Evening:
         self.sprt = sprt
         self.records = records
         self.quiet = quiet
+        self.failed: list[str] = []
 
     def match(self, contestants: tuple[Contestant, ...], resume: Path | None) -> Tally:
         from sixfold import arena
@@ -126,6 +138,7 @@ class _Evening:
             journal.close()
         elif tally.interrupted and tally.deals:
             resume = _rescue(match, tally)
+        self.failed += tally.failed()
         if tally.interrupted:
             print(f"Stopped after {len(tally.deals)} deals. Go on with --resume {resume}", file=sys.stderr)
         return tally
@@ -177,8 +190,10 @@ class _Progress:
         )
         self._task = self._bar.add_task("deals", total=deals, share="")
         self._deals = deals
+        self._quiet = quiet
         self._faults = 0
         self._shown = 0.0
+        self._told: Tally | None = None
 
     def __enter__(self) -> _Progress:
         self._bar.start()
@@ -186,24 +201,34 @@ class _Progress:
 
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
+        if self._told is not None:
+            self._tell_faults(self._told)
+            if more := len(self._told.faults()) - self._faults:
+                print(f"... and {more} more faults", file=sys.stderr)
 
     def update(self, tally: Tally) -> None:
-        from rich.markup import escape
-
+        self._told = tally
         now = time.monotonic()
         if now - self._shown < 0.2 and len(tally.deals) < self._deals:
             return
         self._shown = now
-        for _, fault in tally.faults()[self._faults :]:
-            self._faults += 1
-            self._bar.console.print(
-                f"{escape(fault.message)}\n  view: {escape(json.dumps(fault.view))}", highlight=False
-            )
+        self._tell_faults(tally)
         shares = tally.shares()
         text = f"{sum(shares) / len(shares):.3f}" if shares else ""
         if tally.ratio is not None:
             text += f" llr {tally.ratio:+.2f}"
         self._bar.update(self._task, completed=len(tally.deals), share=text)
+
+    def _tell_faults(self, tally: Tally) -> None:
+        """The first faults, uncut and also without a bar: neither wrapped nor read as markup, so that they paste."""
+        from sixfold.arena.contest import FAULTS_SHOWN
+
+        for _, fault in tally.faults()[self._faults : FAULTS_SHOWN]:
+            self._faults += 1
+            if self._quiet:
+                print(fault.told(), file=sys.stderr)
+            else:
+                self._bar.console.print(fault.told(), markup=False, highlight=False, soft_wrap=True)
 
 
 def _enough(names: list[str], round_robin: bool) -> list[str]:
@@ -213,13 +238,20 @@ def _enough(names: list[str], round_robin: bool) -> list[str]:
     return names
 
 
-def _runner(on: str, workers: int | None, address: str | None) -> Runner:
+def _must_exist(contestants: list[Contestant]) -> None:
+    """A match against a program that is not there would be won by nobody's skill."""
+    for one in contestants:
+        if one.program and shutil.which(one.program[0]) is None:
+            raise BotError(f"there is no program {one.program[0]!r} that can be run", bot=str(one), code="bot/unknown")
+
+
+def _runner(on: str, workers: int | None, memory: int, address: str | None) -> Runner:
     from sixfold.arena import runners
 
     if on == "here":
         return runners.here
     if on == "pool":
-        return runners.pool(workers)
+        return runners.pool(workers, memory)
     if on == "ray":
         return runners.ray(address, workers)
     raise typer.BadParameter(f"{on!r} is not a place to play: here, pool or ray", param_hint="--on")

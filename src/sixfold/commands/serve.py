@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from sixfold.errors import StoreError
+from sixfold.memory import DEFAULT_MB
 
 
 def run(
@@ -31,6 +32,7 @@ def run(
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for https.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes for bots.")] = None,
+    bot_memory: Annotated[int, typer.Option(min=0, help="Megabytes for each of them; 0 for no cap.")] = DEFAULT_MB,
     bot_pause: Annotated[float, typer.Option(min=0, help="Seconds a bot takes at least.")] = 0.4,
     bot_seconds: Annotated[int, typer.Option(min=1, help="Seconds a remote bot has for a move.")] = 10,
     messages: Annotated[int, typer.Option(min=1, help="Messages a socket may send in 20 seconds.")] = 100,
@@ -53,6 +55,7 @@ def run(
         origins=tuple(origin or ()),
         trusted_proxies=tuple(proxy or ()),
         workers=workers,
+        bot_memory=bot_memory,
         warm_bots=True,
         bot_pause=bot_pause,
         bot_s=bot_seconds,

@@ -15,6 +15,7 @@ import sys
 from typing import Any, Final
 
 from sixfold.errors import BotError
+from sixfold.memory import DEFAULT_MB, cap
 from sixfold.server.turns import NOBODY, Owner, Turns
 
 log = logging.getLogger(__name__)
@@ -27,9 +28,15 @@ GRACE_S: Final = 6.0
 class Crew:
     """A few workers, started when they are first needed."""
 
-    def __init__(self, size: int | None = None, program: tuple[str, ...] = ("-m", "sixfold.server.worker")) -> None:
+    def __init__(
+        self,
+        size: int | None = None,
+        program: tuple[str, ...] = ("-m", "sixfold.server.worker"),
+        memory: int | None = DEFAULT_MB,
+    ) -> None:
         self._size = size or max(1, min(4, (os.cpu_count() or 2) - 1))
         self._program = program
+        self._memory = memory
         self._free: asyncio.LifoQueue[asyncio.subprocess.Process | None] = asyncio.LifoQueue()
         self._working: set[asyncio.subprocess.Process] = set()
         self._closed = False
@@ -104,6 +111,7 @@ class Crew:
             # Its own group: a Ctrl-C in the terminal is the server's to handle.
             start_new_session=True,
         )
+        cap(self._memory, worker.pid)
         self._working.add(worker)
         return worker
 

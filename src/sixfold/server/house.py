@@ -144,7 +144,7 @@ class House:
     ) -> None:
         self.store = store
         self.settings = settings or Settings()
-        self.crew = crew or Crew(self.settings.workers)
+        self.crew = crew or Crew(self.settings.workers, memory=self.settings.bot_memory)
         self.warming = warming or Warming()
         self.study = Study()
         self.remote = Remote(self)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from sixfold.memory import DEFAULT_MB
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -15,6 +17,8 @@ class Settings:
     """Host names besides addresses, localhost and this machine's own name."""
     workers: int | None = None
     """Processes for bots; as many as there are cores left, when not given."""
+    bot_memory: int = DEFAULT_MB
+    """Megabytes that each of these processes may have; 0 for no cap."""
     warm_bots: bool = False
     bot_pause: float = 0.4
     """Seconds a bot takes at least, so that people can follow."""
