@@ -34,8 +34,12 @@ COMMANDS: Final[dict[str, str]] = {
 }
 """Every command with its line of help, in the order people need them."""
 
+FAILED: Final = 1
+WRONG: Final = 2
 STOPPED: Final = 130
-"""What a shell reads after Ctrl-C."""
+"""Exit codes (docs/commands.md): it ran and failed; what was asked for was wrong, and nothing was done; Ctrl-C."""
+_NAMES: Final = frozenset({"bot/unknown", "bot/game", "bot/name", "arena/journal", "store/missing", "store/ambiguous"})
+"""Codes of names and files that do not exist, or are not what the command takes them for."""
 
 
 def usage() -> str:
@@ -52,6 +56,8 @@ def usage() -> str:
             *lines,
             "",
             "  --version  Print the version and stop.",
+            "",
+            "Exit codes: 0 done, 1 it ran and failed, 2 a wrong command, option or file, 130 stopped by Ctrl-C.",
         ]
     )
 
@@ -67,7 +73,7 @@ def main(arguments: list[str] | None = None) -> None:
     elif name not in COMMANDS:
         near = difflib.get_close_matches(name, COMMANDS, 1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
-        sys.exit(f"sixfold: there is no command {name!r}.{hint} `sixfold --help` lists them all.")
+        _end(f"there is no command {name!r}.{hint} `sixfold --help` lists them all.", WRONG)
     else:
         _run(name, words[1:] if words[:1] == [name] else words)
 
@@ -89,19 +95,25 @@ def _run(name: str, options: list[str]) -> None:
         app.command(name, cls=Command)(importlib.import_module(f"sixfold.commands.{name}").run)
         app(args=options, prog_name=f"sixfold {name}")
     except SixfoldError as error:
-        sys.exit(f"sixfold: {error.message}")
+        _end(error.message, exit_code(error))
     except OSError as error:
         # A disk that is full, a folder that is somebody else's: the machine's affair, not a mistake of ours.
         about = "" if error.filename is None else f" ({error.filename})"
-        sys.exit(f"sixfold: {error.strerror or error}{about}")
+        _end(f"{error.strerror or error}{about}", FAILED)
     except KeyboardInterrupt:
-        _stopped()
+        _end("stopped", STOPPED)
     except SystemExit as end:
         if end.code == STOPPED:
-            _stopped()
+            _end("stopped", STOPPED)
         raise
 
 
-def _stopped() -> NoReturn:
-    print("sixfold: stopped", file=sys.stderr)
-    sys.exit(STOPPED)
+def exit_code(error: SixfoldError) -> int:
+    """2 where the words of the command or the files that they name are at fault, 1 where the work itself failed."""
+    wrong = error.code.startswith(("notation/", "position/")) or error.code in _NAMES
+    return WRONG if wrong else FAILED
+
+
+def _end(sentence: str, code: int) -> NoReturn:
+    print(f"sixfold: {sentence}", file=sys.stderr)
+    sys.exit(code)

@@ -362,7 +362,7 @@ def test_state_and_view_agree_on_the_moves() -> None:
 
 
 def test_legal_moves_are_all_of_them_also_when_they_are_many() -> None:
-    """Every distinct result on an ordinary turn, the forced move of a stuck player, the openings: never an empty lie."""
+    """Every distinct result of an ordinary turn, the forced move of a stuck player, the openings."""
     rng = random.Random("all of them")
     ordinary = 0
     for number in range(20):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sixfold.commands import play, serve
-from sixfold.errors import NotationError
+from sixfold.errors import BotError, NotationError
 from sixfold.kernel import cache, warm
 
 
@@ -74,7 +74,7 @@ def test_help_speaks_no_python(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path, words: list[str], says: str) -> None:
     done = sixfold(tmp_path, "", *words)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert says in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -90,6 +90,10 @@ def test_without_the_terminal_the_browser_opens(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(serve, "play_here", lambda **options: called.update(options))
     play.run(browser=False, port=7)
     assert called == {"open_browser": False, "port": 7}
+    called.clear()
+    with pytest.raises(BotError, match="no game 'chess'"):
+        play.run(game="chess")
+    assert called == {}
 
 
 def test_whoever_plays_a_strong_bot_first_sees_what_they_wait_for(

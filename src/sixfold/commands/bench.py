@@ -15,6 +15,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from sixfold.errors import SixfoldError
+
 FIRST_ANSWER: Final = (
     "from sixfold.kernel import tiles; from sixfold.tiles import Board; from sixfold.pieces import Pieces; "
     "print(len(tiles.plays(Board.parse('0,0:Rs 1,0:Rd'), Pieces.parse('RoRsGd'))))"
@@ -39,9 +41,9 @@ def run(
     from sixfold import kernel
 
     if not kernel.available():
-        sys.exit("sixfold bench: Numba is not installed, so there is no kernel to measure")
+        raise SixfoldError("Numba is not installed, so there is no kernel to measure")
     if game not in ("tiles", "cards", "both"):
-        sys.exit(f"sixfold bench: there is no game {game!r}: tiles, cards or both")
+        raise typer.BadParameter(f"there is no game {game!r}: tiles, cards or both", param_hint="--game")
     console = Console(stderr=True)
     figures: dict[str, Any] = {
         "python": platform.python_version(),

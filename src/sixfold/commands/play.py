@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def run(
     terminal: Annotated[bool, typer.Option("--terminal", help="At the keyboard, without a browser.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="With --terminal: line by line, for any screen.")] = False,
-    game: Annotated[str, typer.Option(help="tiles or cards.")] = "tiles",
+    game: Annotated[str, typer.Option(help="With --terminal: tiles or cards. The page asks for it.")] = "tiles",
     seat: Annotated[
         list[str] | None,
         typer.Option(
@@ -43,8 +43,10 @@ def run(
 ) -> None:
     """Open the table in the browser. With --terminal: play at the keyboard, people and bots together."""
     if not terminal:
+        from sixfold.bots import names
         from sixfold.commands import serve
 
+        names(game)  # says which games there are, if this is none
         serve.play_here(open_browser=browser, port=port)
         return
 

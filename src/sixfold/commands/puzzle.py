@@ -22,6 +22,8 @@ def run(
     """Find the best play, or the regrouping that takes most Qwirkles. The puzzle of a day is the same for everyone."""
     from sixfold.review import puzzles
 
+    if game not in puzzles.GAMES:
+        raise typer.BadParameter(f"there is no game {game!r}: {' or '.join(puzzles.GAMES)}", param_hint="--game")
     if mine is not None:
         _mine(game, mine, seed, to)
         return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sixfold.errors import SixfoldError
+from sixfold.errors import NotationError, SixfoldError
 from sixfold.messages import Messages, languages
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run(
-    records: Annotated[list[Path], typer.Argument(help="Record files, or folders of them.")],
+    records: Annotated[list[Path], typer.Argument(exists=True, help="Record files, or folders of them.")],
     quick: Annotated[bool, typer.Option("--quick", help="Less work for every turn, wider intervals.")] = False,
     seed: Annotated[int, typer.Option(min=0, max=2**31, help="Same seed, same review, wherever it is made.")] = 1,
     on: Annotated[str, typer.Option(help="Where to judge: here, pool or ray.")] = "pool",
@@ -43,7 +43,7 @@ def run(
         raise SixfoldError("a review needs the kernel: pip install numba")
     files = found(records)
     if not files:
-        raise SixfoldError(f"there is no record in {', '.join(map(str, records))}")
+        raise NotationError(f"there is no record in {', '.join(map(str, records))}", code="notation/file")
     terms = Terms(QUICK if quick else FULL, seed)
     reviews: dict[str, Any] = {}
     faults: list[str] = []

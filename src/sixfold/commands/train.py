@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import os
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from sixfold.errors import SixfoldError
 
 
 def run(
@@ -32,9 +34,9 @@ def run(
     from sixfold import kernel
 
     if game not in ("tiles", "cards"):
-        sys.exit(f"sixfold train: there is no game {game!r}: tiles or cards")
+        raise typer.BadParameter(f"there is no game {game!r}: tiles or cards", param_hint="--game")
     if not kernel.available():
-        sys.exit("sixfold train: Numba is not installed, and learning without the kernel would take weeks")
+        raise SixfoldError("Numba is not installed, and learning without the kernel would take weeks")
     console = Console(stderr=True)
     lesson: Any = importlib.import_module(f"sixfold.bots.training.{game}")
     wished = {"seed": seed, "generations": generations, "games": games}
@@ -53,14 +55,23 @@ def run(
     try:
         weights = lesson.run(plan, where, tell)
     except ValueError as error:
-        sys.exit(f"sixfold train: {error}")
-    figures = {"game": game, "plan": asdict(plan), "generations": reports, "weights": int(weights.size)}
+        raise typer.BadParameter(str(error), param_hint="--folder") from error
+    figures = plain({"game": game, "plan": asdict(plan), "generations": reports, "weights": int(weights.size)})
     if out is not None:
         import numpy as np
 
         arrays = lesson.shipped(where, weights) if hasattr(lesson, "shipped") else {"weights": weights}
         np.savez(out, **arrays)
-        out.with_suffix(".json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        out.with_suffix(".json").write_text(json.dumps(figures, indent=1, allow_nan=False) + "\n", encoding="utf-8")
         console.print(f"wrote {out}", highlight=False)
     if as_json:
-        print(json.dumps(figures))
+        print(json.dumps(figures, allow_nan=False))
+
+
+def plain(value: Any) -> Any:
+    """The same figures for JSON, which has no NaN: null where a short run had nothing to average."""
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -19,8 +19,9 @@ def run(
     """Deal the game again from its revealed seed and compare every draw with the record."""
     from sixfold.server.archive import verify
 
+    text = _read(record)
     try:
-        draws = verify(_read(record))
+        draws = verify(text)
     except SixfoldError as error:
         if as_json:
             print(json.dumps({"ok": False, "code": error.code, "message": error.message}))

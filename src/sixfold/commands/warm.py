@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import sys
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from sixfold.errors import SixfoldError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,9 +30,9 @@ def run(
 
     unknown = sorted(set(part or ()) - set(warm.PARTS))
     if unknown:
-        sys.exit(f"sixfold warm: there is no part {unknown[0]!r}; the parts are {', '.join(warm.PARTS)}")
+        raise typer.BadParameter(f"there is no part {unknown[0]!r}; the parts are {', '.join(warm.PARTS)}")
     if not kernel.available():
-        sys.exit("sixfold warm: Numba is not installed; everything works on the slower reference")
+        raise SixfoldError("Numba is not installed; everything works on the slower reference")
     console = Console(stderr=True)
     began = time.perf_counter()
     parts = [name for name in part or warm.PARTS if importlib.util.find_spec(warm.PARTS[name])]

@@ -1,0 +1,40 @@
+"""`sixfold train --json`: what it prints is JSON, also of a run too short to average anything."""
+
+import json
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+import pytest
+
+from sixfold.bots.training import tiles
+from sixfold.cli import main
+from sixfold.commands.train import plain
+
+
+def no_constant(text: str) -> NoReturn:
+    raise AssertionError(f"{text} is not JSON")
+
+
+def test_a_run_with_nothing_to_average_prints_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(plan: tiles.Plan, folder: Path, tell: Any) -> Any:
+        fields = {name: float("nan") for name in tiles.Report.__dataclass_fields__}
+        tell(tiles.Report(**{**fields, "generation": 0}))  # type: ignore[arg-type]
+        return np.zeros(3)
+
+    monkeypatch.setattr(tiles, "run", run)
+    monkeypatch.setattr(tiles, "shipped", lambda folder, weights: {"weights": weights})
+    with pytest.raises(SystemExit) as ended:
+        main(["train", "--folder", str(tmp_path / "run"), "--out", str(tmp_path / "w.npz"), "--json"])
+    assert not ended.value.code
+    told = json.loads(capsys.readouterr().out.splitlines()[-1], parse_constant=no_constant)
+    kept = json.loads((tmp_path / "w.json").read_text(encoding="utf-8"), parse_constant=no_constant)
+    assert told == kept
+    assert told["generations"][0]["generation"] == 0
+    assert None in told["generations"][0].values()
+
+
+def test_plain_values_stay() -> None:
+    assert plain({"a": [1, 0.5, (float("inf"), None)], "b": "nan"}) == {"a": [1, 0.5, [None, None]], "b": "nan"}
