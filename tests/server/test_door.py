@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shlex
 import time
 from pathlib import Path
 
@@ -72,6 +73,30 @@ def test_no_change_from_another_site(tmp_path: Path, method: str, path: str) -> 
             del client.headers["origin"]
             assert (await client.request(method, path, json={})).status_code == 403
             assert await server.house.store.lines() == []
+
+    asyncio.run(run())
+
+
+def test_a_table_is_made_from_a_shell_as_documented(tmp_path: Path) -> None:
+    """The command of docs/remote-bots.md, and a refusal that says what was missing when its Origin is left out."""
+    text = (Path(__file__).parents[2] / "docs" / "remote-bots.md").read_text(encoding="utf-8")
+    block = re.search(r"^curl .*?(?=^```)", text, re.MULTILINE | re.DOTALL)
+    assert block is not None
+    _, *words = shlex.split(block[0].replace("hal", "greedy"))
+    fields = dict(words[i + 1].split(": ", 1) for i, word in enumerate(words) if word == "-H")
+    url, body = next(word for word in words if word.startswith("http")), words[words.index("-d") + 1]
+
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            client = visitor(server)
+            del client.headers["origin"]
+            made = await client.post(url, headers=fields, content=body.encode())
+            assert made.status_code == 201
+            invite = made.json()["info"]["seats"][0]["invite"]
+            assert (await client.get(f"/api/invites/{invite}")).json()["free"]
+            refused = await client.post(url, headers={"content-type": "application/json"}, content=body.encode())
+            assert refused.status_code == 403
+            assert refused.json()["refusal"]["message"].endswith("the header Origin: http://localhost:6161")
 
     asyncio.run(run())
 

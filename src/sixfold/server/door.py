@@ -130,7 +130,10 @@ class Door:
             await self._bot(scope, headers, receive, send)
             return
         if method not in _SAFE and not self._own_origin(scope, headers):
-            await _problem(send, 403, "origin/foreign", "this came from another site")
+            own = f"{scope['scheme']}://{headers.get('host', '')}"
+            await _problem(
+                send, 403, "origin/foreign", f"this came from another site; a program sends the header Origin: {own}"
+            )
             return
         try:
             await self._charge(scope, headers)
