@@ -9,26 +9,19 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, NoReturn
 
 from sixfold import cards, rulesets, tiles
+from sixfold.engine.fields import Fields, Json, kind, refuse
+from sixfold.engine.game import follow
 from sixfold.errors import BotError, IllegalMove, NotationError, SixfoldError
 from sixfold.pieces import Pieces
 
 MAX_LINE: Final = 1_000_000
 """Bytes of a line, without its end."""
 MAX_SEED: Final = 2**63
-
-Json = dict[str, Any]
-
-
-class RequestError(SixfoldError):
-    """A request that is not one: the code is request/..."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message, code=f"request/{code}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,72 +31,6 @@ class Handler:
     answer: Callable[[Fields], Json]
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
-
-
-class Fields:
-    """The fields of a request, each taken with the type it must have."""
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self.data = data
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.data
-
-    def text(self, name: str) -> str:
-        value = self.data[name]
-        if not isinstance(value, str):
-            _refuse("wrong-type", f"{name!r} must be a text, not {_kind(value)}")
-        return value
-
-    def pieces_text(self, name: str, value: object = None) -> str:
-        """A text whose pieces must all be known."""
-        text = self.text(name) if value is None else value
-        if not isinstance(text, str):
-            _refuse("wrong-type", f"{name!r} must be a list of texts, not of {_kind(text)}")
-        if "?" in text:
-            _refuse("unknown-piece", f"{name!r} holds a '?', and here all pieces must be known")
-        return text
-
-    def rows(self, name: str) -> tuple[cards.Row, ...]:
-        value = self.data[name]
-        if not isinstance(value, list):
-            _refuse("wrong-type", f"{name!r} must be a list of rows, not {_kind(value)}")
-        texts = [self.pieces_text(name, row) for row in value]
-        return tuple(map(cards.Row.parse, texts))
-
-    def whole(self, name: str, least: int, most: int) -> int:
-        value = self.data[name]
-        if not isinstance(value, int) or isinstance(value, bool):
-            _refuse("wrong-type", f"{name!r} must be a whole number, not {_kind(value)}")
-        if not least <= value <= most:
-            _refuse("out-of-range", f"{name!r} must be from {least} to {most}")
-        return value
-
-    def mapping(self, name: str) -> Json:
-        value = self.data[name]
-        if not isinstance(value, dict):
-            _refuse("wrong-type", f"{name!r} must be an object, not {_kind(value)}")
-        return value
-
-
-def _refuse(code: str, message: str) -> NoReturn:
-    raise RequestError(code, message)
-
-
-def _kind(value: object) -> str:
-    """What JSON calls it."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "a truth value"
-        case int() | float():
-            return "a number"
-        case str():
-            return "a text"
-        case list():
-            return "a list"
-    return "an object"
 
 
 # Tiles -----------------------------------------------------------------------------------------------------------
@@ -228,7 +155,7 @@ def _view(fields: Fields) -> tuple[rulesets.Ruleset, Any]:
     data = fields.mapping("view")
     ruleset = data.get("ruleset")
     if not isinstance(ruleset, str):
-        _refuse("wrong-type", f"'view' must say its ruleset, not {_kind(ruleset)}")
+        refuse("wrong-type", f"'view' must say its ruleset, not {kind(ruleset)}")
     found = _ruleset(ruleset)
     return found, found.view_from_json(data)
 
@@ -239,9 +166,9 @@ def _seed(fields: Fields) -> int:
 
 def _must_choose(view: Any) -> None:
     if view.seat is None or view.seat != view.to_move:
-        _refuse("not-to-move", "the view is not of the seat to move")
+        refuse("not-to-move", "the view is not of the seat to move")
     if not view.hand.known:
-        _refuse("unknown-piece", "the hand of the view holds a '?', and here it must be known")
+        refuse("unknown-piece", "the hand of the view holds a '?', and here it must be known")
 
 
 def _ruleset(name: str) -> rulesets.Ruleset:
@@ -257,7 +184,7 @@ def _budget(fields: Fields) -> dict[str, int]:
     amounts = Fields(fields.mapping("budget"))
     unknown = [name for name in amounts.data if name not in ("rollouts", "ms")]
     if unknown:
-        _refuse("unknown-field", f"a budget is in 'rollouts' or 'ms', not {unknown[0][:40]!r}")
+        refuse("unknown-field", f"a budget is in 'rollouts' or 'ms', not {unknown[0][:40]!r}")
     return {name: amounts.whole(name, 1, 10**9) for name in amounts.data}
 
 
@@ -276,6 +203,7 @@ HANDLERS: Final[dict[str, dict[str, Handler]]] = {
     },
     "solve": {"cards": Handler(_card_solve, ("ruleset", "table", "hand"))},
     "choose": {"": Handler(_choose, ("bot", "view"), ("seed", "budget"))},
+    "follow": {"": Handler(follow, ("record",), ("draw", "move"))},
     "review": {"": Handler(_review, ("view",), ("move", "seed", "samples"))},
 }
 """Every request, by what to do and by game; "" where the game is not asked for."""
@@ -309,7 +237,7 @@ def _refused(code: str, message: str) -> Json:
 def _parse(line: bytes, said: Json) -> Json:
     """The request; its id is put into `said` as soon as it is known."""
     if len(line) > MAX_LINE:
-        _refuse("too-long", f"the line has {len(line)} bytes, at most {MAX_LINE} are read")
+        refuse("too-long", f"the line has {len(line)} bytes, at most {MAX_LINE} are read")
     twice: list[str] = []
 
     def fields(pairs: list[tuple[str, Any]]) -> Json:
@@ -324,13 +252,13 @@ def _parse(line: bytes, said: Json) -> Json:
             line.decode("utf-8"), object_pairs_hook=fields, parse_constant=_no_number, parse_float=_finite
         )
     except ValueError as error:
-        _refuse("json", f"the line is not JSON: {str(error)[:200]}")
+        refuse("json", f"the line is not JSON: {str(error)[:200]}")
     if not isinstance(data, dict):
-        _refuse("not-object", f"a request is an object, not {_kind(data)}")
+        refuse("not-object", f"a request is an object, not {kind(data)}")
     if "id" in data:
         said["id"] = data["id"]
     if twice:
-        _refuse("duplicate-field", f"the field {twice[0][:40]!r} stands twice")
+        refuse("duplicate-field", f"the field {twice[0][:40]!r} stands twice")
     return data
 
 
@@ -349,25 +277,25 @@ def _handle(data: Json) -> Json:
     """Find who answers, check the names of the fields, answer."""
     fields = Fields(data)
     if "do" not in fields:
-        _refuse("missing-field", "a request says what to 'do'")
+        refuse("missing-field", "a request says what to 'do'")
     word = fields.text("do")
     games = HANDLERS.get(word)
     if games is None:
-        _refuse("unknown-do", f"{word[:40]!r} is nothing to do: it is one of {', '.join(HANDLERS)}")
+        refuse("unknown-do", f"{word[:40]!r} is nothing to do: it is one of {', '.join(HANDLERS)}")
     game = ""
     if "" not in games:
         if "ruleset" not in fields:
-            _refuse("missing-field", f"{word!r} needs 'ruleset'")
+            refuse("missing-field", f"{word!r} needs 'ruleset'")
         game = _ruleset(fields.text("ruleset")).game
         if game not in games:
-            _refuse("wrong-game", f"{word!r} is not a question about {game}")
+            refuse("wrong-game", f"{word!r} is not a question about {game}")
     handler = games[game]
     for name in data:
         if name not in ("id", "do", *handler.required, *handler.optional):
-            _refuse("unknown-field", f"{word!r} has no field {name[:40]!r}")
+            refuse("unknown-field", f"{word!r} has no field {name[:40]!r}")
     for name in handler.required:
         if name not in data:
-            _refuse("missing-field", f"{word!r} needs {name!r}")
+            refuse("missing-field", f"{word!r} needs {name!r}")
     return handler.answer(fields)
 
 
