@@ -40,7 +40,7 @@ def _told(journal: Journal) -> Json:
     state, result = journal.state, journal.record.result
     # A game that was resigned waits for nothing, whatever the rules would say.
     mover, need = (state.to_move, state.need) if result is None else (None, None)
-    ended = result and Outcome(result.reason, result.winners, result.scores)
+    ended = None if result is None else Outcome(result.reason, result.winners, result.scores)
     course = write_course(state.opening, need, ended)
     return {
         "record": str(journal.record),
