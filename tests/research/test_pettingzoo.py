@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 from sixfold import kernel
 from sixfold.errors import IllegalMove
-from sixfold.research import actions, pettingzoo
+from sixfold.research import actions, cards_v0, pettingzoo, tiles_v0
 
 KINDS = [(game, encoding) for game in ("tiles", "cards") for encoding in ("whole", "factored")]
 
@@ -123,3 +123,16 @@ def test_the_kernel_is_there() -> None:
 def test_a_render_mode_that_there_is_not_is_named(make: Callable[..., Any]) -> None:
     with pytest.raises(ValueError, match=r"no render_mode 'bogus': .*ansi, human, rgb_array"):
         make("tiles", render_mode="bogus")
+
+
+@pytest.mark.parametrize("module", [tiles_v0, cards_v0])
+def test_the_modules_are_as_pettingzoo_has_them(module: Any) -> None:
+    name = module.__name__.rpartition(".")[2]
+    for make in (module.env, module.raw_env, module.parallel_env):
+        made = make(seats=3, encoding="factored")
+        assert made.metadata["name"] == name
+        assert made.possible_agents == ["seat_0", "seat_1", "seat_2"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(module.env(), num_cycles=30)
+        parallel_api_test(module.parallel_env(), num_cycles=30)

@@ -1,12 +1,13 @@
 """A Gymnasium environment: one seat is the learner's, every other seat is played by a bot of your choice.
 
-The same observations and actions as `sixfold.research.pettingzoo`. An action that the mask forbids ends the episode
-with reward -1, as it does there.
+Importing this registers `sixfold/Tiles-v0` and `sixfold/Cards-v0` for `gymnasium.make`. A version changes when learning
+would: another observation, action, reward or end. They are those of `sixfold.research.pettingzoo`; an action that the
+mask forbids ends the episode with reward -1, as it does there.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from sixfold import bots
 from sixfold.extras import extra
@@ -71,3 +72,8 @@ class AgainstBot(gymnasium.Env[Any, Any]):
     def render(self) -> Any:
         """The table as text, or as a picture."""
         return self.table.render()
+
+
+NAMES: Final = {"sixfold/Tiles-v0": "tiles", "sixfold/Cards-v0": "cards"}
+for _name, _game in NAMES.items():
+    gymnasium.register(_name, entry_point=f"{__name__}:{AgainstBot.__name__}", kwargs={"game": _game})

@@ -11,21 +11,26 @@ its own draws.
 from __future__ import annotations
 
 import json
+import random
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
-from sixfold import rulesets, tiles
+from sixfold import cards, rulesets, tiles
 from sixfold.extras import extra
-from sixfold.game import Draw
+from sixfold.game import Draw, Outcome
 from sixfold.pieces import ALL_PIECES, KINDS, Pieces
 from sixfold.research import actions, observations
-from sixfold.research.pettingzoo import rewards
+from sixfold.research.pettingzoo import shared
 
 with extra("research"):
     import pyspiel
 
 LONGEST: Final = 5000
+ROUNDS: Final = 10
+"""So many rounds of passes end a game of cards as it stands: hands that fit nothing can go round for ever (C11). Of the
+tiny game's nine cards that is not rare, in the real game it has not been seen."""
 
 
 def _game_type(game: str) -> Any:
@@ -94,19 +99,28 @@ class CardsGame(_SixfoldGame):
 class _Point:
     """A point in the game, shared by all clones: nothing in it ever changes, so copying it would only cost time."""
 
-    __slots__ = ("drawn", "draws", "moves", "state")
+    __slots__ = ("drawn", "draws", "moves", "outcome", "state")
 
     def __init__(self, state: Any, drawn: tuple[int, ...], draws: tuple[tuple[str, ...], ...], game: str) -> None:
         self.state = state
         self.drawn = drawn
         self.draws = draws
         self.moves: Any = None
-        if state.to_move is not None:
+        self.outcome: Outcome | None = state.outcome or _cut(state)
+        if state.to_move is not None and self.outcome is None:
             self.moves = actions.encoding(game, "whole")
             self.moves.begin(state)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Point:
         return self
+
+
+def _cut(state: Any) -> Outcome | None:
+    """The end of a game that goes round: the best score wins, as by the rules."""
+    last = state.sheet[-ROUNDS * state.seats :]
+    if len(last) < ROUNDS * state.seats or not all(isinstance(entry.move, cards.Pass) for entry in last):
+        return None
+    return cards.scoring.outcome(state.scores, "goes round")
 
 
 class SixfoldState(pyspiel.State):  # type: ignore[misc]
@@ -119,7 +133,7 @@ class SixfoldState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         state = self.point.state
-        if state.outcome is not None:
+        if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if state.need is not None else int(state.to_move)
 
@@ -145,16 +159,31 @@ class SixfoldState(pyspiel.State):  # type: ignore[misc]
         draws = tuple((*own, str(pieces)) if seat == need.seat else own for seat, own in enumerate(now.draws))
         self.point = _Point(now.state.draw(Draw(need.seat, pieces)), (), draws, self.name)
 
+    def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> SixfoldState:
+        """A state that this player cannot tell from this one: the other hands dealt anew, by `View.sample`.
+
+        What the others drew on their way there is not known, so each of them has drawn the hand that it holds.
+        """
+        now = self.point
+        if now.state.to_move is None:
+            raise ValueError("a state is resampled where a player is to move, not in the middle of a draw")
+        rng = random.Random(int(probability_sampler() * 2**53))
+        world = now.state.view(player).sample(rng)
+        draws = tuple(own if seat == player else (str(world.hands[seat]),) for seat, own in enumerate(now.draws))
+        other: SixfoldState = self.clone()
+        other.point = _Point(world, (), draws, self.name)
+        return other
+
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"draw {ALL_PIECES[action]}"
         return str(self.point.moves.take(action))
 
     def is_terminal(self) -> bool:
-        return self.point.state.outcome is not None
+        return self.point.outcome is not None
 
     def returns(self) -> list[float]:
-        return rewards(self.point.state)
+        return shared(self.point.outcome, self.point.state.seats)
 
     def __str__(self) -> str:
         state, drawn = self.point.state, "".join(str(ALL_PIECES[kind]) for kind in self.point.drawn)

@@ -9,7 +9,7 @@ nothing.
 from __future__ import annotations
 
 import random
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sixfold import cards, rulesets, tiles
 from sixfold.errors import IllegalMove
 from sixfold.extras import extra
-from sixfold.game import Draw
+from sixfold.game import Draw, Outcome
 from sixfold.pieces import Pieces
 from sixfold.research import actions, observations
 
@@ -53,11 +53,16 @@ def settle(state: State, rng: random.Random) -> State:
 
 def rewards(state: State) -> list[float]:
     """Each seat's share of the victory, as a number from -1 to 1; 0 for everyone while the game goes on."""
-    if state.outcome is None:
-        return [0.0] * state.seats
-    share = 1 / len(state.outcome.winners)
-    won = [share if seat in state.outcome.winners else 0.0 for seat in range(state.seats)]
-    return [(one * state.seats - 1) / (state.seats - 1) for one in won]
+    return shared(state.outcome, state.seats)
+
+
+def shared(outcome: Outcome | None, seats: int) -> list[float]:
+    """The same of an outcome."""
+    if outcome is None:
+        return [0.0] * seats
+    share = 1 / len(outcome.winners)
+    won = [share if seat in outcome.winners else 0.0 for seat in range(seats)]
+    return [(one * seats - 1) / (seats - 1) for one in won]
 
 
 def checked_mode(mode: str | None, known: list[str]) -> str | None:
@@ -70,9 +75,9 @@ def checked_mode(mode: str | None, known: list[str]) -> str | None:
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that PettingZoo's tools look for
     """A game of tiles or cards, an agent per seat: `seat_0`, `seat_1`, ..."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012, PettingZoo wants it so
         "render_modes": ["ansi", "human", "rgb_array"],
-        "name": "sixfold_v1",
+        "name": "tiles_v0",
         # Turns are taken one by one; `parallel_env` uses the conversion for turn-based games.
         "is_parallelizable": True,
         "render_fps": 2,
@@ -82,6 +87,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         self, game: str = "tiles", seats: int = 2, encoding: str = "whole", render_mode: str | None = None
     ) -> None:
         super().__init__()
+        self.metadata = {**type(self).metadata, "name": f"{game}_v0"}
         self.game = game
         self.seats = seats
         self.ruleset = rulesets.find(game)
