@@ -22,7 +22,7 @@ THINGS = "li.lane, .lanes button, [data-hand] [data-card], .actions .button, .to
 SPILLS = """(things) => [...document.querySelectorAll(things)]
   .filter((thing) => thing.checkVisibility())
   .filter((thing) => thing.scrollWidth > thing.clientWidth + 1 || thing.scrollHeight > thing.clientHeight + 1)
-  .map((thing) => `${thing.className}: ${thing.innerText} ${thing.scrollWidth}x${thing.scrollHeight} in ${thing.clientWidth}x${thing.clientHeight}`)"""
+  .map((thing) => [thing.className, thing.innerText, thing.scrollWidth, thing.clientWidth].join(' '))"""
 
 
 def draft_a_broken_row(page: Page) -> CardTable:

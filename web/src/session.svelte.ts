@@ -40,6 +40,10 @@ export class Session {
   gettingReady = $state<number | null>(null);
   /** When a bot may play for a seat whose player is away (this device's time); null for who is here. */
   botFrom = $state.raw<readonly (number | null)[]>([]);
+  /** C11: turns that somebody showed the player, by their line of the sheet: who showed it. */
+  ways = $state.raw<ReadonlyMap<number, number>>(new Map());
+  /** C4: how often it was dealt again before this game. */
+  redeals = $state(0);
   /** When `now` arrived, for the clock. */
   nowAt = $state(0);
   /** Next game, once everybody asked for it. */
@@ -239,6 +243,8 @@ export class Session {
         // The event is the same for every seat of a device; what is mine was said in the welcome.
         this.info = { ...event.info, seats: event.info.seats.map((seat) => ({ ...seat, you: this.seats.includes(seat.seat) })) };
         this.#look(event.view);
+        this.ways = new Map();
+        this.redeals = event.redeals ?? 0;
         break;
       case "opened":
         if (view !== null) this.view = { ...view, opening: event.opening };
@@ -248,6 +254,7 @@ export class Session {
         if (view !== null) {
           const { seat, move, points, parts } = event;
           const sheet = [...(view.sheet ?? []), { seat, move, points, parts: parts ?? [] }];
+          if (event.way_by != null) this.ways = new Map([...this.ways, [sheet.length - 1, event.way_by]]);
           const laid = move.includes(":") ? [view.board, move].filter(Boolean).join(" ") : view.board;
           const taken = event.taken ?? [];
           const stacks = (view.stacks ?? []).map((stack, at) => (at === seat ? [...stack, ...taken] : stack));
