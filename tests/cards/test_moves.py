@@ -353,3 +353,24 @@ def test_rules_that_no_game_can_have() -> None:
     assert len(CARDS.box) == 108
     assert set(CARDS.box.counts) == {3}
     assert str(TINY.box) == "RoRsRdOoOsOdYoYsYd"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "row", "answer"),
+    [
+        ("Rx", "RoRsRd", True),
+        ("Ro", "RoRsRd", False),
+        ("Bx", "RoRsRd", False),
+        ("RxRt", "RoRsRd", True),
+        ("RxRtRc", "RoRsRd", True),
+        ("Rd", "RdGdBd", False),
+        ("Rs", "Ro", True),
+        ("RsBo", "Ro", False),
+        ("Ro", "", True),
+        ("RoGs", "", False),
+        ("RoRo", "", False),
+        ("Ro", "RoRo", False),
+    ],
+)
+def test_cards_that_could_join_a_row(chosen: str, row: str, answer: bool) -> None:
+    assert moves.could_join(Row.parse(chosen), Row.parse(row)) is answer

@@ -139,7 +139,7 @@ class Player:
         elif kind == "view":
             self._see(frame["view"])
         key = frame.get("id")
-        if key in self.answers and kind in ("ack", "refused", "checked", "hint", "missed", "view", "plays"):
+        if key in self.answers and kind in ("ack", "refused", "checked", "fits", "hint", "missed", "view", "plays"):
             if kind == "ack":
                 self.acked[key] = frame["n"]
             waiting = self.answers.pop(key)
@@ -170,7 +170,7 @@ class Player:
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self.answers[key] = future
         message = {"do": do, "id": key, **fields}
-        if do not in ("check", "hint", "look", "missed", "plays"):
+        if do not in ("check", "fits", "hint", "look", "missed", "plays"):
             message["base"] = self.n if base is None else base
         if self.seat is not None and "seat" not in message:
             message["seat"] = self.seat

@@ -56,6 +56,7 @@ GOOD: list[dict[str, Any]] = [
     {"do": "look", "id": "a", "seat": 0},
     {"do": "plays", "id": "a", "seat": 0},
     {"do": "check", "id": "a", "seat": 0, "play": "0,0:Rs", "rows": ["RoRsRd"], "taken": []},
+    {"do": "fits", "id": "a", "seat": 0, "rows": ["RoRsRd"], "cards": "Rx"},
     {"do": "hint", "id": "a", "seat": 0, "step": 1},
     {"do": "missed", "id": "a", "seat": 0},
     {"do": "ping"},

@@ -455,3 +455,23 @@ def test_a_host_without_a_seat_only_deals(tmp_path: Path) -> None:
             await wire.leave()
 
     asyncio.run(run())
+
+
+def test_where_cards_fit_is_told_row_by_row_unless_the_seat_wants_no_help(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            _, first, second, _, _ = await two_seated(server, "cards")
+            asked = {"do": "fits", "rows": ["RoRsRd", "RdGdBd", ""], "cards": "Rx"}
+            assert (await first.ask(**asked, id="f1", seat=0))["fits"] == [True, False, True]
+            assert (await first.ask(**asked, id="f2", seat=1))["refusal"]["code"] == "table/not-your-seat"
+            odd = await first.ask(do="fits", id="f3", seat=0, rows=["RoRsRd"], cards="??")
+            assert odd["refusal"]["code"] == "notation/unknown-piece"
+            n = (await second.hello())["n"]
+            await second.ask(do="adjust", id="a1", base=n, seat=1, assist="off")
+            assert "fits" not in await second.ask(**asked, id="f4", seat=1)
+            _, third, fourth, _, _ = await two_seated(server, "tiles")
+            assert (await third.ask(**asked, id="f5", seat=0))["refusal"]["code"] == "table/game"
+            for player in (first, second, third, fourth):
+                await player.leave()
+
+    asyncio.run(run())

@@ -264,6 +264,7 @@ def test_stuck_shows_the_hand_and_waits_for_the_others() -> None:
         assert now.waiting is not None
         assert now.waiting.hand == hand
         assert now.hands[seat] == hand
+        assert now.waiting.left == table.turn_at + conduct.WAY_MS - NOW
     helpers = conduct.seats_to_help(table)
     assert set(helpers) == {0, 1, 2} - {seat}
     with pytest.raises(Refused) as self_help:

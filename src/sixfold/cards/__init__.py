@@ -1,7 +1,19 @@
 """Qwirkle Cards: the rules C1 to C16, pure and complete. Start with `State.start` and `moves`."""
 
 from sixfold.cards import moves, solver
-from sixfold.cards.moves import Lane, Move, Pass, Played, Redraw, Turn, announcement, check, lanes, largest_sets
+from sixfold.cards.moves import (
+    Lane,
+    Move,
+    Pass,
+    Played,
+    Redraw,
+    Turn,
+    announcement,
+    check,
+    could_join,
+    lanes,
+    largest_sets,
+)
 from sixfold.cards.notation import parse_move
 from sixfold.cards.rules import BY_NAME, CARDS, TINY, Rules
 from sixfold.cards.scoring import Entry
@@ -32,6 +44,7 @@ __all__ = [
     "best",
     "can_play",
     "check",
+    "could_join",
     "lanes",
     "largest_sets",
     "most_qwirkles",

@@ -148,6 +148,11 @@ def lanes(rows: Iterable[Row], rules: Rules = CARDS) -> tuple[Lane, ...]:
     return tuple(lane(row, rules) for row in rows)
 
 
+def could_join(cards: Iterable[Piece], row: Row, rules: Rules = CARDS) -> bool:
+    """C7: whether these cards could lie in the row too; it may still lack some afterwards."""
+    return lane(Row((*row, *cards)), rules).state in ("ok", "qwirkle", "short")
+
+
 # Positions -----------------------------------------------------------------------------------------------------------
 
 

@@ -75,6 +75,15 @@ def _judge_turn(view: cards.View, key: str, rows: Sequence[str], taken: Sequence
     return wire.Checked(id=key, legal=True, lanes=lanes, played=str(played), qwirkles=len(turn.taken))
 
 
+def fits(view: tiles.View | cards.View, question: wire.AskFits, assist: str) -> wire.Fits:
+    """By row, whether the cards in question could join it, as far as the assist level tells."""
+    if not isinstance(view, cards.View):
+        refuse("game", "rows are asked about in the card game")
+    chosen = cards.Row.parse(question.cards)
+    rows = [] if assist == "off" else [cards.Row.parse(row) for row in question.rows]
+    return wire.Fits(id=question.id, fits=[cards.could_join(chosen, row, view.rules) for row in rows])
+
+
 def list_plays(view: Any, assist: str) -> list[tuple[str, int, int]]:
     """The legal plays of the seat to move, as far as its assist level tells them.
 

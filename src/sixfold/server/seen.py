@@ -99,7 +99,7 @@ def now_of(table: Table, view: AnyView, at: int) -> wire.Now:
         hand=None if seat is None else str(view.hand),
         hands=_open_hands(table),
         unseen=None if hidden else bytes(map(_ASCII.__getitem__, view.unseen.counts)).decode(),
-        waiting=_waiting(table),
+        waiting=_waiting(table, at),
         clock=clock,
         must_play=table.must_play,
         redraws=len(shown),
@@ -122,12 +122,13 @@ def _open_hands(table: Table) -> list[str | None]:
     ]
 
 
-def _waiting(table: Table) -> wire.Waiting | None:
+def _waiting(table: Table, at: int) -> wire.Waiting | None:
     if table.phase == "opening":
         return wire.Waiting(what="age", seats=sorted(table.asked), want=table.rules.first)
     if table.stuck is not None:
         hand = str(table.state.view(table.stuck).hand)  # C11: it has been shown to all
-        return wire.Waiting(what="way", seats=list(seats_to_help(table)), seat=table.stuck, hand=hand)
+        helpers = list(seats_to_help(table))
+        return wire.Waiting(what="way", seats=helpers, seat=table.stuck, hand=hand, left=left(table, at))
     if table.asks_back is not None:
         return wire.Waiting(what="take_back", seats=list(seats_to_agree(table)), seat=table.asks_back)
     return None

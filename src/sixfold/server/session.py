@@ -253,6 +253,8 @@ class Session:
             refuse("phase", "there is no game to ask about right now", phase=table.phase)
         if isinstance(query, wire.Check):
             self._check(table, seat, query)
+        elif isinstance(query, wire.AskFits):
+            self.send(judge.fits(table.state.view(seat), query, table.chairs[seat].assist))
         elif isinstance(query, wire.AskPlays):
             if table.to_move != seat:
                 refuse("not-your-turn", f"it is the turn of seat {table.to_move}", to_move=table.to_move)

@@ -190,6 +190,13 @@ class Check(Query, tag="check", kw_only=True):
     taken: Rows = []
 
 
+class AskFits(Query, tag="fits", kw_only=True):
+    """Cards: into which of these rows of a draft could all of these cards go? An empty row is a new one."""
+
+    rows: Rows
+    cards: HandText
+
+
 class Hint(Query, tag="hint", kw_only=True):
     """One step of a hint: 1 where to look (tiles) or how many cards could be played, 2 which pieces, 3 the move."""
 
@@ -207,6 +214,6 @@ class Ping(In, tag_field="do", tag="ping", kw_only=True):
 Message = (
     Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay
     | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Replace | Close
-    | Look | AskPlays | Check | Hint | AskMissed | Ping
+    | Look | AskPlays | Check | AskFits | Hint | AskMissed | Ping
 )  # fmt: skip
 """Any frame a client may send."""

@@ -107,7 +107,8 @@ class Entry(Out, kw_only=True):
 class Waiting(Out, kw_only=True):
     """What the table waits for besides a move. `seats` still have to answer.
 
-    age: tied for the opening, `want` says who opens. way: C11, `seat` is stuck and has shown `hand`.
+    age: tied for the opening, `want` says who opens. way: C11, `seat` is stuck and has shown `hand`; the others have
+    `left` milliseconds to look for a way, counted from when this was sent.
     take_back: `seat` asks for it. rematch is in TableInfo.
     """
 
@@ -116,6 +117,7 @@ class Waiting(Out, kw_only=True):
     seat: int | None = None
     want: Literal["oldest", "youngest"] | None = None
     hand: str | None = None
+    left: int | None = None
 
 
 class Now(Out, kw_only=True):
@@ -403,6 +405,16 @@ class Checked(Frame, tag="checked", kw_only=True):
     qwirkles: int = 0
 
 
+class Fits(Frame, tag="fits", kw_only=True):
+    """By row of the question, whether the cards could join it: what comes of it is a row or lacks cards alone (C7).
+
+    Without an entry when the seat's assist level is "off".
+    """
+
+    id: str
+    fits: list[bool] = []
+
+
 class Hinted(Frame, tag="hint", kw_only=True):
     """Step 1: `cells` to look at (tiles), `count` of cards that could be played (cards). 2: `pieces`. 3: `play` and its
     `points`, or `rows` and `taken`. `none`: there is no play at all."""
@@ -451,4 +463,4 @@ class Pong(Frame, tag="pong", kw_only=True):
     pass
 
 
-AnyFrame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Hinted | Missed | Presence | Pong
+AnyFrame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Fits | Hinted | Missed | Presence | Pong
