@@ -21,7 +21,7 @@ def go_together(cards: Cards) -> bool:
     return different and (len({card[0] for card in cards}) == 1 or len({card[1] for card in cards}) == 1)
 
 
-def new_card_table(page: Page, *, bot: str = "Pip", by: By = "mouse") -> None:
+def new_card_table(page: Page, *, bot: str = "Pip", by: By = "mouse", announced: bool = True) -> None:
     """From the first page: Qwirkle Cards against a bot."""
     page.goto("/")
     cards = page.get_by_role("radio", name=re.compile("Qwirkle Cards"))
@@ -34,8 +34,9 @@ def new_card_table(page: Page, *, bot: str = "Pip", by: By = "mouse") -> None:
     choose(page.get_by_role("combobox", name="Against"), bot)
     page.get_by_role("button", name="Play now").press("Enter")
     expect(page.get_by_role("list", name="Your hand")).to_be_visible()
-    # The announcement lies over the table: read it, and put it away.
-    page.keyboard.press("Escape")
+    if announced:
+        # The announcement is read, and put away.
+        page.keyboard.press("Escape")
 
 
 class CardTable:

@@ -16,7 +16,9 @@ def invite(page: Page, name: str, game: str = "tiles") -> str:
     """Set a table for oneself and a friend; the friend's link."""
     page.goto(f"/new?with=friends&game={game}")
     page.get_by_label("Name at seat 1").fill(name)
-    choose(page.get_by_label("Help while laying"), "Places, points and")
+    choose(
+        page.get_by_label("Help while laying"), "Places, points and" if game == "tiles" else "Show where a card fits"
+    )
     page.get_by_role("button", name="Set the table").click()
     link = page.get_by_label("Link to this seat").input_value()
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()

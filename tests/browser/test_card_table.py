@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.card_table import CardTable, go_together, new_card_table
 from tests.browser.conftest import OpenPage
@@ -104,6 +104,11 @@ def test_everybodys_stacks_can_be_fanned_out(open_page: OpenPage) -> None:
     expect(stack).to_be_hidden()
 
 
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    apart = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    return not (apart or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"])
+
+
 def test_around_one_device_the_hand_lies_open_for_all(open_page: OpenPage) -> None:
     """C11 in hot seat: everyone looks at the hand on the screen; the solver finds a way, so it must be played."""
     page = open_page("/new?with=here&game=cards")
@@ -121,12 +126,17 @@ def test_around_one_device_the_hand_lies_open_for_all(open_page: OpenPage) -> No
         expect(page.get_by_role("list", name="Your hand")).to_be_visible()
         if turn == 0:
             table.turn()
-    hand = table.hand
     page.get_by_role("button", name="I cannot play").click()
-    shown = page.get_by_role("dialog").get_by_role("list", name=re.compile("Player .’s hand"))
-    expect(shown.get_by_role("img")).to_have_count(len(hand))
+    # Everyone is to look at the hand on the rack and at the rows: nothing lies over either.
+    asked = page.get_by_role("region", name="I cannot play")
+    expect(asked).to_contain_text("Does anybody see a way?")
+    boxes = [box for each in page.locator("li.lane, [data-hand]").all() if (box := each.bounding_box())]
+    assert len(boxes) >= 2
+    panel = asked.bounding_box()
+    assert panel is not None
+    assert not any(overlap(panel, box) for box in boxes)
     page.get_by_role("button", name="Nobody sees one").click()
-    must = page.locator(".lanes .notice", has_text="There is a way to play")
+    must = page.locator(".notice", has_text="There is a way to play")
     redrawn = page.locator(".note", has_text="has drawn a new hand")
     expect(must.or_(redrawn).first).to_be_visible()
 
@@ -153,15 +163,32 @@ def test_who_cannot_play_shows_the_hand_and_another_may_show_a_way(open_page: Op
     hand = helped.hand
     helped.press(helped.page.get_by_role("button", name="I cannot play"))
     helped.press(helped.page.get_by_role("button", name="Show my hand"))
-    expect(helped.page.locator(".lanes .notice")).to_contain_text("Your hand lies open")
-    notice = opener.page.locator(".lanes .notice")
-    expect(notice).to_contain_text(f"{names[1]} cannot play and shows this hand")
+    # Who is stuck, whose hand it is, what is asked and how long there is: told to both, and nobody reads "your turn".
+    waiting = helped.page.locator(".notice")
+    expect(waiting).to_contain_text("Your hand lies open")
+    expect(helped.page).to_have_title(re.compile("Your hand lies open"))
+    expect(helped.action).to_have_text("The others look for a way")
+    notice = opener.page.locator(".notice")
+    expect(notice).to_contain_text(f"{names[1]} cannot play and shows this hand.")
+    expect(notice.get_by_text("Can you find a way?")).to_be_visible()
+    expect(opener.page).to_have_title(re.compile(f"{names[1]} is stuck"))
+    expect(opener.page.locator(".whose")).to_have_text(f"{names[1]}’s hand")
+    for panel in (waiting, notice):
+        expect(panel.get_by_role("timer")).to_have_text(re.compile(r"^(1:00|0:\d\d)$"))
     assert sorted(opener.hand) == sorted(hand)
+    lying = helped.lanes
     # A plain way where there is one; else the other sees none either, and the solver decides.
     if opener.lay_what_fits():
         expect(opener.action).to_have_text("Show this way")
         opener.commit()
         expect(helped.action).to_have_text("Not your turn")
+        # The player hears what was played in their name, and can look at it.
+        told = re.compile(rf"{names[0]} showed you a way, and it was played for you. {names[1]} played \d cards?\.")
+        expect(helped.page.locator("[aria-live=polite] p", has_text=told)).to_have_count(1)
+        expect(helped.page.locator(".did")).to_have_text(told)
+        expect(helped.page.locator("li.lane .dot").first).to_be_visible()
+        helped.press(helped.page.get_by_role("button", name="Show before"))
+        assert helped.lanes == lying
     else:
         opener.press(opener.page.get_by_role("button", name="I see no way either"))
     expect(notice).to_have_count(0)

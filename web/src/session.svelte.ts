@@ -6,6 +6,7 @@ import { Refusing, TableSocket, type Answered, type Asked, type Link } from "./s
 import type {
   Checked,
   Event,
+  Fits,
   Frame,
   Hinted,
   Missed,
@@ -106,6 +107,11 @@ export class Session {
   /** Judge a draft of cards. */
   async checkRows(seat: number, rows: string[], taken: string[]): Promise<Checked | Refusal> {
     return this.#ask<Checked>({ do: "check", seat, rows, taken });
+  }
+
+  /** Into which of these rows cards could go, row by row; none when the seat wants no help. */
+  async fits(seat: number, rows: string[], cards: string): Promise<Fits | Refusal> {
+    return this.#ask<Fits>({ do: "fits", seat, rows, cards });
   }
 
   /** Ask for the legal plays again, as after a change of the assist level. */

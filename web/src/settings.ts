@@ -7,6 +7,22 @@ export type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "less";
 export type Assist = "off" | "places" | "points" | "best";
 
+/** The levels of help that each game knows. */
+export const LEVELS: Readonly<Record<"tiles" | "cards", readonly Assist[]>> = {
+  tiles: ["off", "places", "points", "best"],
+  cards: ["off", "places"],
+};
+
+/** What a level comes to in a game: at the card table all help is where a card fits. */
+export function levelIn(game: "tiles" | "cards", level: Assist): Assist {
+  return LEVELS[game].includes(level) ? level : "places";
+}
+
+/** The key of a level's words. */
+export function levelKey(game: "tiles" | "cards", level: Assist): string {
+  return game === "cards" && level === "places" ? "assist.places.cards" : `assist.${level}`;
+}
+
 export interface Settings {
   readonly theme: Theme;
   readonly palette: PaletteName;

@@ -1,7 +1,7 @@
 // One table's socket: it comes back by itself, asks for what it missed, and sends unanswered commands again under the same
 // key, so that each is done once. It carries frames and knows nothing of what they mean beyond `welcome` and answers.
 import { randomHex } from "./api";
-import type { Ack, Checked, Frame, Hello, Hinted, Looked, Missed, Message, Plays, Refusal } from "./wire.gen";
+import type { Ack, Checked, Fits, Frame, Hello, Hinted, Looked, Missed, Message, Plays, Refusal } from "./wire.gen";
 
 export type Link = "connecting" | "open" | "lost" | "gone";
 
@@ -9,7 +9,7 @@ export type Link = "connecting" | "open" | "lost" | "gone";
 type Keyed = Exclude<Message, { do: "hello" } | { do: "ping" }>;
 type Unkeyed<M> = M extends unknown ? Omit<M, "id" | "base"> : never;
 export type Asked = Unkeyed<Keyed>;
-export type Answered = Ack | Checked | Hinted | Looked | Missed | Plays;
+export type Answered = Ack | Checked | Fits | Hinted | Looked | Missed | Plays;
 
 export class Refusing extends Error {
   readonly refusal: Refusal;
@@ -63,7 +63,7 @@ export class TableSocket {
   send(asked: Asked): Promise<Answered> {
     const id = randomHex(8);
     const base = this.#events.since() ?? 0;
-    const question = ["look", "plays", "check", "hint", "missed"].includes(asked.do);
+    const question = ["look", "plays", "check", "fits", "hint", "missed"].includes(asked.do);
     const text = JSON.stringify(question ? { ...asked, id } : { ...asked, id, base });
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { text, resolve, reject });

@@ -8,15 +8,28 @@ export function kinds(rows: readonly string[]): string {
   return list(rows.map((row) => t(`cards.what.${whatOf(row)}`)));
 }
 
+/** Who is who, and which seat the reader's own is. */
+export interface Names {
+  name(seat: number): string;
+  readonly own: number | null;
+}
+
+function byWay(turn: TheirTurn, names: Names): string {
+  if (turn.way === undefined) return "";
+  const helper = names.name(turn.way);
+  return turn.seat === names.own ? `${t("cards.stuck.wayYou", { helper })} ` : `${t("cards.stuck.way", { helper, name: names.name(turn.seat) })} `;
+}
+
 /** "Molly played 3 cards. Qwirkle taken: Red." */
-export function inShort(turn: TheirTurn, name: string): string {
+export function inShort(turn: TheirTurn, names: Names): string {
+  const name = names.name(turn.seat);
   if (turn.passed) return t("cards.passed", { name });
   const taken = turn.taken.length > 0 ? ` ${t("cards.turn.taken", { what: kinds(turn.taken) })}` : "";
-  return t("cards.played", { name, n: playedIn(turn) }) + taken;
+  return byWay(turn, names) + t("cards.played", { name, n: playedIn(turn) }) + taken;
 }
 
 /** The same with every card and the row it went to, by the letters that the rows have after it. */
-export function inFull(turn: TheirTurn, name: string): string {
+export function inFull(turn: TheirTurn, names: Names): string {
   const rows = turn.passed ? [] : stepsOf(turn);
   const told = rows.flatMap(({ row, what, laid, moved, fresh }) => {
     const say = (key: string, pieces: readonly string[]): string[] =>
@@ -24,5 +37,5 @@ export function inFull(turn: TheirTurn, name: string): string {
     if (fresh) return say("cards.turn.new", [...laid, ...moved]);
     return [...say("cards.turn.to", laid), ...say("cards.turn.moved", moved)];
   });
-  return [inShort(turn, name), ...told].join(" ");
+  return [inShort(turn, names), ...told].join(" ");
 }

@@ -16,6 +16,8 @@ export interface Change {
 export interface TheirTurn extends Change {
   readonly seat: number;
   readonly passed: boolean;
+  /** C11: who showed it. */
+  readonly way?: number | undefined;
 }
 
 /** Where a card came from: a hand, a row that lies there now, or one that is no more, by what it was of. */
@@ -48,7 +50,7 @@ export function turnsSince(sheet: readonly Entry[], seat: number | null, ways: R
   for (const [at, entry] of sheet.entries()) {
     const move = read(entry.move);
     const after = move?.rows ?? before;
-    if (at >= first) found.push({ seat: entry.seat, before, after, taken: move?.taken ?? [], passed: move === null });
+    if (at >= first) found.push({ seat: entry.seat, before, after, taken: move?.taken ?? [], passed: move === null, way: ways.get(at) });
     before = after;
   }
   return found;
