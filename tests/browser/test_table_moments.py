@@ -137,7 +137,7 @@ def test_the_score_sheet_prints(open_page: OpenPage) -> None:
     begun(page)
     page.emulate_media(media="print")
     expect(page.locator(".print table")).to_be_visible()
-    expect(page.locator(".board")).not_to_be_visible()
+    expect(page.locator(".board-host")).not_to_be_visible()
     page.emulate_media(media="screen")
     expect(page.locator(".print table")).not_to_be_visible()
 

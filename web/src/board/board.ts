@@ -91,7 +91,7 @@ export class Board {
     this.#host = host;
     this.#events = events;
     this.#options = options;
-    host.classList.add("board");
+    host.classList.add("board-host");
     this.#world.className = "board-world";
     this.#world.setAttribute("role", "grid");
     this.#world.setAttribute("aria-label", options.label);

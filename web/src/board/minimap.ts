@@ -11,7 +11,7 @@ export class MiniMap {
   #frame = 0;
 
   constructor(host: HTMLElement, look: (cell: Cell) => void) {
-    this.#canvas.className = "minimap";
+    this.#canvas.className = "board-map";
     this.#canvas.width = this.#canvas.height = SIZE * 2;
     this.#canvas.hidden = true;
     this.#canvas.setAttribute("aria-hidden", "true");
