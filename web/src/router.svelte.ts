@@ -1,12 +1,45 @@
-// Addresses of the page: which page is shown, and going elsewhere without loading anew.
+// Addresses of the page: which page is shown, going elsewhere without loading anew, and a step back that closes a dialog.
+
+/** A step of the history that a dialog has put there: the same page once more. */
+const isHeld = (): boolean => (history.state as { held?: boolean } | null)?.held === true;
 
 class Route {
   path = $state(location.pathname);
   query = $state(location.search);
+  /** What a step back closes, the topmost last. */
+  #open: (() => void)[] = [];
+  #held = isHeld();
 
   constructor() {
-    window.addEventListener("popstate", () => this.#read());
+    window.addEventListener("popstate", () => this.#stepped());
     document.addEventListener("click", (event) => this.#click(event));
+  }
+
+  /** Let a step back call `close` and stay on this page, until the function that this returns is called. */
+  hold(close: () => void): () => void {
+    this.#open = [...this.#open, close];
+    this.#hold();
+    return () => {
+      this.#open = this.#open.filter((other) => other !== close);
+    };
+  }
+
+  #hold(): void {
+    if (!isHeld()) history.pushState({ held: true }, "");
+    this.#held = true;
+  }
+
+  #stepped(): void {
+    const left = this.#held && !isHeld() && location.pathname === this.path && location.search === this.query;
+    this.#held = isHeld();
+    const close = this.#open.at(-1);
+    if (!left) this.#read();
+    // The step of a dialog that was closed by hand: whoever goes back wants to leave the page.
+    else if (close === undefined) history.back();
+    else {
+      close();
+      if (this.#open.length > 1) this.#hold();
+    }
   }
 
   #read(): void {
@@ -26,8 +59,10 @@ class Route {
 
   /** Show another page; `replace` leaves no step in the history. */
   go(to: string, replace = false): void {
-    if (replace) history.replaceState(null, "", to);
+    // A dialog's step is not worth coming back to.
+    if (replace || this.#held) history.replaceState(null, "", to);
     else history.pushState(null, "", to);
+    this.#held = false;
     this.#read();
     window.scrollTo(0, 0);
   }
