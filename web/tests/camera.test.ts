@@ -28,6 +28,14 @@ describe("camera", () => {
     expect(isCramped(bounds([{ x: 0, y: 0 }]), phone)).toBe(false);
   });
 
+  it("shows everything to who asks, however small", () => {
+    const wide = bounds([{ x: -30, y: 0 }, { x: 30, y: 3 }]);
+    const camera = fit(wide, phone, { x: 30, y: 0 }, true);
+    expect(camera.x - 30 * camera.unit).toBeGreaterThanOrEqual(0);
+    expect(camera.x + 31 * camera.unit).toBeLessThanOrEqual(360);
+    expect(zoom(camera, 1.25, 180, 300).unit).toBeGreaterThan(camera.unit);
+  });
+
   it("keeps the focus in sight when not everything fits", () => {
     const wide = bounds([{ x: 0, y: 0 }, { x: 60, y: 0 }]);
     for (const x of [0, 30, 60]) {

@@ -80,6 +80,8 @@ export class Board {
   #size = { width: 0, height: 0 };
   #held = false;
   #fitWanted = true;
+  /** Somebody asked to see everything. */
+  #whole = false;
   #moved = false;
   #glide = 0;
   #settle = 0;
@@ -156,22 +158,33 @@ export class Board {
     const same = (Object.keys(insets) as (keyof typeof NO_INSETS)[]).every((side) => insets[side] === this.#insets[side]);
     if (same) return;
     this.#insets = insets;
-    if (!this.#moved) this.fit(false);
+    if (!this.#moved) this.#fit(false);
   }
 
   setLabel(label: string): void {
     this.#world.setAttribute("aria-label", label);
   }
 
-  /** Show all tiles. While a tile is held nothing moves; it is done when it is let go. */
+  /** Show the tiles, all of them as long as cells can be hit. While a tile is held nothing moves; it is done when it is let go. */
   fit(glide = true): void {
+    this.#whole = false;
+    this.#fit(glide);
+  }
+
+  /** Show all tiles, however small. */
+  fitWhole(): void {
+    this.#whole = true;
+    this.#fit(true);
+  }
+
+  #fit(glide: boolean): void {
     if (this.#held) {
       this.#fitWanted = true;
       return;
     }
     this.#fitWanted = false;
     this.#moved = false;
-    const target = fit(this.#occupied(), this.#frame(), this.#scene.focus);
+    const target = fit(this.#occupied(), this.#frame(), this.#scene.focus, this.#whole);
     if (!glide || !this.#options.animate() || this.#base === 0) {
       this.#stopGlide();
       this.#show(target, false);
@@ -284,7 +297,7 @@ export class Board {
     this.#held = false;
     this.#box = null;
     this.#hover.hidden = true;
-    if (this.#fitWanted) this.fit();
+    if (this.#fitWanted) this.#fit(true);
   }
 
   /** Put the keyboard's cursor on a cell and focus it. */
@@ -411,7 +424,7 @@ export class Board {
     const { clientWidth: width, clientHeight: height } = this.#host;
     if (width === this.#size.width && height === this.#size.height) return;
     this.#size = { width, height };
-    if (width > 0 && height > 0) this.fit(false);
+    if (width > 0 && height > 0) this.#fit(false);
   }
 
   #show(camera: Camera, byHand: boolean): void {
@@ -508,7 +521,7 @@ export class Board {
     if (!cell) return;
     this.#cursor = { x: cell.x, y: cell.y };
     this.#rove();
-    this.#reveal(this.#cursor);
+    this.reveal(this.#cursor);
     this.#events.cursor?.(this.#cursor);
   }
 
@@ -521,8 +534,8 @@ export class Board {
     }
   }
 
-  /** Bring the cursor into the free part of the board. */
-  #reveal(cell: Cell): void {
+  /** Bring a cell into the free part of the board. */
+  reveal(cell: Cell): void {
     if (this.#held) return;
     const { width, height, insets } = this.#frame();
     const { x, y, unit } = this.#camera;

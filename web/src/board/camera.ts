@@ -65,9 +65,10 @@ function free({ width, height, insets }: Frame): { x: number; y: number; width: 
 
 /**
  * The camera that shows all cells with a margin of one and a half (a neighbour and some air); the margin gives way before the cells fall under 24 pixels, the least that a finger hits.
- * When even that is too wide, `focus` stays in sight and a mini-map has to help (see `isCramped`).
+ * When even that is too wide, `focus` stays in sight and a mini-map has to help (see `isCramped`); with `whole`, who asks to see
+ * everything does, however small the cells.
  */
-export function fit(around: Bounds, frame: Frame, focus?: Cell): Camera {
+export function fit(around: Bounds, frame: Frame, focus?: Cell, whole = false): Camera {
   const room = free(frame);
   const most = Math.max(MOST_UNIT, Math.min(LARGE_UNIT, Math.floor(Math.min(frame.width, frame.height) / LARGE_ROWS)));
   const columns = around.right - around.left + 1;
@@ -75,7 +76,7 @@ export function fit(around: Bounds, frame: Frame, focus?: Cell): Camera {
   const unitFor = (margin: number): number =>
     Math.min(room.width / (columns + 2 * margin), room.height / (rows + 2 * margin));
   const margin = MARGINS.find((candidate) => unitFor(candidate) >= LEAST_UNIT) ?? 0.5;
-  const unit = Math.min(most, Math.max(LEAST_UNIT, unitFor(margin)));
+  const unit = Math.min(most, Math.max(whole ? 0 : LEAST_UNIT, unitFor(margin)));
   const place = (first: number, count: number, start: number, size: number, at: number | undefined): number => {
     const middle = start + size / 2;
     const centred = middle - (first + count / 2) * unit;
@@ -102,7 +103,7 @@ export function isCramped(around: Bounds, frame: Frame): boolean {
 
 /** Zoom by a factor about a point of the screen that stays where it is. */
 export function zoom(camera: Camera, factor: number, px: number, py: number): Camera {
-  const unit = Math.max(LEAST_UNIT / 2, Math.min(WIDEST, camera.unit * factor));
+  const unit = Math.max(Math.min(camera.unit, LEAST_UNIT / 2), Math.min(WIDEST, camera.unit * factor));
   const ratio = unit / camera.unit;
   return { x: px - (px - camera.x) * ratio, y: py - (py - camera.y) * ratio, unit };
 }

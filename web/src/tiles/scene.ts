@@ -62,7 +62,7 @@ export function makeScene(moment: Moment): Scene {
   }
   for (const tile of moment.loose) {
     const label = t("board.loose", { where: cellWords(tile), piece: pieceName(tile.piece) });
-    cells.set(key(tile), { x: tile.x, y: tile.y, piece: tile.piece, loose: true, label });
+    cells.set(key(tile), { x: tile.x, y: tile.y, piece: tile.piece, loose: true, glow: moment.hinted.includes(key(tile)), label });
   }
   const enter = (cell: Cell, start = false): void => {
     const name = key(cell);
@@ -89,6 +89,8 @@ export function makeScene(moment: Moment): Scene {
   }
   for (const tile of occupied) for (const cell of around(tile)) enter(cell);
   for (const spot of moment.spots.values()) enter(spot);
+  // The first cell of a hinted play need not touch a tile.
+  for (const cell of moment.hinted.map(parseCell)) if (cell !== null) enter(cell);
   return { cells: [...cells.values()], outlines: moment.outlines, focus: moment.loose[0] ?? last[0] };
 }
 
