@@ -200,6 +200,7 @@ def test_the_pad_by_points_alone(open_page: OpenPage) -> None:
     expect(again.get_by_role("button", name="Print")).to_be_hidden()
     again.emulate_media(media="screen")
     again.get_by_role("button", name="New pad").tap()
+    again.get_by_role("button", name="Put it away").tap()
     pad(again, "Qwirkle Cards")
     for stacks in (0, 2, 1):
         tap(again, stacks)
@@ -234,6 +235,73 @@ def test_the_pad_by_tiles_makes_a_record(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Look back at it").tap()
     expect(page.get_by_text("Some hands were not written down")).to_be_visible(timeout=PATIENCE)
     expect(page.locator(".said b").first).to_contain_text("Turn 1, Ben")
+
+
+def test_the_pad_loses_nothing(open_page: OpenPage) -> None:
+    page = open_page("/pad", size="phone", touch=True)
+    pad(page)
+    page.get_by_role("button", name="Tiles", exact=True).tap()
+    by_taps(page, "0,0:Rc 1,0:Rd 2,0:Ro", NAMES)
+    page.get_by_role("button", name="Write it down").tap()
+    adds_up(page, "0", "3")
+    # Another number for a turn leaves its tiles where they lie.
+    page.get_by_label("Correct a turn…").select_option(index=1)
+    tap(page, 3)
+    by_taps(page, "3,0:Rs", NAMES)
+    expect(page.get_by_text("4 = line of 4")).to_be_visible()
+    page.get_by_role("button", name="Write it down").tap()
+    expect(page.get_by_role("button", name="Record")).to_be_visible()
+
+    # Putting the pad away is asked about, and it comes back as it was.
+    page.get_by_role("button", name="New pad").tap()
+    page.get_by_role("button", name="Cancel").tap()
+    adds_up(page, "4", "3")
+    page.get_by_role("button", name="New pad").tap()
+    page.get_by_role("button", name="Put it away").tap()
+    expect(page.get_by_role("button", name="Open the pad")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Bring back the last pad: Ana and Ben").tap()
+    adds_up(page, "4", "3")
+    expect(page.get_by_role("button", name="Record")).to_be_visible()
+
+
+def test_the_pad_by_points_first_and_tiles_later(open_page: OpenPage) -> None:
+    page = open_page("/pad", size="phone", touch=True)
+    pad(page)
+    tap(page, 3)
+    page.get_by_role("button", name="Tiles", exact=True).tap()
+    expect(page.get_by_role("heading", name="Which tiles were turn 1, Ben?")).to_be_visible()
+    by_taps(page, "0,0:Rc 1,0:Rd 2,0:Ro", NAMES)
+    page.get_by_role("button", name="Write it down").tap()
+    expect(page.get_by_role("heading", name="Ana’s turn")).to_be_visible()
+    by_taps(page, "3,0:Rs", NAMES)
+    expect(page.get_by_text("4 = line of 4")).to_be_visible()
+    page.get_by_role("button", name="Write it down").tap()
+    adds_up(page, "4", "3")
+    expect(page.get_by_role("button", name="Record")).to_be_visible()
+
+
+def test_the_pad_keeps_running_totals_and_names_the_bonus(open_page: OpenPage) -> None:
+    page = open_page("/pad", size="phone", touch=True)
+    pad(page)
+    for points in (5, 7, 4):
+        tap(page, points)
+    expect(page.locator("tbody .sum")).to_have_text(["5", "7", "9"])
+    page.get_by_role("button", name="Hand empty: 6 more, the end").tap()
+    expect(page.locator("tbody tr").last).to_contain_text("Bonus")
+    expect(page.locator("tbody .sum")).to_have_text(["5", "7", "9", "15"])
+    page.emulate_media(media="print")
+    expect(page.locator(".day")).to_contain_text(re.compile(r"\d{4}"))
+    expect(page.get_by_role("link", name="Start page")).to_be_hidden()
+
+
+def test_the_pad_of_cards_speaks_of_cards(open_page: OpenPage) -> None:
+    page = open_page("/pad", size="phone", touch=True)
+    pad(page, "Qwirkle Cards")
+    expect(page.get_by_text("Qwirkles taken in this turn")).to_be_visible()
+    tap(page, 5)
+    expect(page.get_by_role("alert")).to_contain_text("5 Qwirkles in one turn?")
+    expect(page.get_by_role("alert")).not_to_contain_text("line")
 
 
 def test_puzzles_are_solved(open_page: OpenPage) -> None:

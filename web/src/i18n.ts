@@ -119,6 +119,12 @@ export function figure(value: number): string {
   return written(value);
 }
 
+/** A day, given as 2026-11-16, in words. */
+export function day(iso: string): string {
+  subscribe();
+  return new Intl.DateTimeFormat(current, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
+}
+
 /** "Anna, Bob and Carl" in the language. */
 export function list(items: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
   subscribe();

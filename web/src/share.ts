@@ -24,6 +24,11 @@ export function offer(blob: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
+/** What a record is called when it is kept: by its table, or by its day. */
+export function recordName(what: string): string {
+  return what === "" ? "game.sixfold" : `game-${what}.sixfold`;
+}
+
 const STORE = "sixfold.record";
 
 /** Leave a record for the review page. */

@@ -2,10 +2,10 @@
 // record of a game whose tiles were entered is one that the rules read (tests/study checks that on the server's side).
 import { describe, expect, it } from "vitest";
 import {
-  add, begin, beside, complete, correct, doubtful, finish, lay, leaders, next, played, question, record, takeBack, totals, undo, type Pad,
+  add, begin, beside, complete, correct, doubtful, finish, gap, lay, leaders, next, places, played, question, record, takeBack, totals, undo, type Pad,
 } from "../src/pad/pad";
 
-const empty = begin("tiles", ["Ana", "Ben", "Cleo"], [9, null, 40], 1);
+const empty = begin("tiles", ["Ana", "Ben", "Cleo"], [9, null, 40], 1, "2026-11-16");
 
 describe("the pad", () => {
   it("goes round from the opener and adds up", () => {
@@ -45,10 +45,45 @@ describe("the pad", () => {
     const pad = add(add(empty, { kind: "tiles", points: 3, play: "0,0:Rc 1,0:Rd 2,0:Ro" }), { kind: "swap", points: 0, count: 2 });
     expect(complete(empty)).toBe(false);
     expect(complete(pad)).toBe(true);
-    expect(record(pad, "2026-11-16").split("\n")).toEqual([
+    expect(record(pad).split("\n")).toEqual([
       "sixfold record 1", "ruleset: tiles/1", "date: 2026-11-16", "seat 0: Ana", "age 0: 9", "seat 1: Ben", "seat 2: Cleo", "age 2: 40", "",
       "draw 0: ??????", "draw 1: ??????", "draw 2: ??????", "announce: 0 3 0", "1: 0,0:Rc 1,0:Rd 2,0:Ro = 3", "draw 1: ???", "2: swap ?? = 0", "draw 2: ??", "",
     ]);
+  });
+
+  it("corrects the points of a turn and keeps its tiles, and its record counts as the rules do", () => {
+    const pad = add(add(empty, { kind: "tiles", points: 3, play: "0,0:Rc 1,0:Rd 2,0:Ro" }), { kind: "swap", points: 0, count: 2 });
+    expect(correct(pad, 0, 3)).toEqual(pad);
+    const five = correct(pad, 0, 5);
+    expect(totals(five)).toEqual([0, 5, 0]);
+    expect(question(lay(five, "3,0:Rs")).board).toBe("0,0:Rc 1,0:Rd 2,0:Ro");
+    expect(complete(five)).toBe(true);
+    expect(record(five)).toBe(record(pad));
+    expect(correct(correct(five, 0, 4), 0, 3)).toEqual(pad);
+    expect(correct(pad, 1, 0)).toEqual(pad);
+  });
+
+  it("asks for the tiles of turns that were written down by points before it judges another", () => {
+    let pad = add(add(empty, { kind: "points", points: 3 }), { kind: "points", points: 4 });
+    expect([gap(empty), gap(pad)]).toEqual([-1, 0]);
+    expect(places(pad)).toEqual([{ x: 0, y: 0 }]);
+    for (const placement of ["0,0:Rc", "1,0:Rd", "2,0:Ro"]) pad = lay(pad, placement);
+    expect(question(pad)).toMatchObject({ board: "", play: "0,0:Rc 1,0:Rd 2,0:Ro" });
+    pad = played(pad, 3);
+    expect([gap(pad), pad.entries.length, totals(pad)]).toEqual([1, 2, [0, 3, 4]]);
+    pad = played(lay(pad, "3,0:Rs"), 5);
+    expect(gap(pad)).toBe(-1);
+    // What people agreed on stays on the sheet; the record has what the rules say.
+    expect(totals(pad)).toEqual([0, 3, 4]);
+    expect(record(pad)).toContain("2: 3,0:Rs = 5");
+    pad = played(lay(pad, "4,0:Rt"), 6);
+    expect(totals(pad)).toEqual([6, 3, 4]);
+  });
+
+  it("offers no cell that is taken later", () => {
+    const [first, later] = [{ kind: "points", points: 3 } as const, { kind: "tiles", points: 2, play: "0,1:Gs 0,2:Ys" } as const];
+    const pad = lay(add(add(empty, first), later), "0,0:Rs");
+    expect(places(pad)).toEqual([{ x: -1, y: 0 }, { x: 1, y: 0 }, { x: 0, y: -1 }]);
   });
 
   it("reopens a finished game before it takes back a turn, and a corrected bonus stays one", () => {
@@ -71,7 +106,7 @@ describe("the pad", () => {
   interface Played { game: "tiles" | "cards"; names: string[]; first: number; turns: [string, number, number][]; ended: boolean; scores: number[] }
 
   function enter(game: Played, rules: (asked: ReturnType<typeof question>) => number): Pad {
-    let pad = begin(game.game, game.names, game.names.map(() => null), game.first);
+    let pad = begin(game.game, game.names, game.names.map(() => null), game.first, "2026-11-16");
     for (const [play, points, count] of game.turns) {
       if (game.game === "cards") pad = add(pad, { kind: "points", points });
       else if (play === "pass") pad = add(pad, { kind: "pass", points: 0 });
@@ -99,7 +134,7 @@ describe("the pad", () => {
     const records = games.map((game) => {
       const pad = enter(game, () => points.next().value?.points ?? NaN);
       expect(totals(pad)).toEqual(game.scores);
-      return complete(pad) ? record(pad, "2026-11-16") : "";
+      return complete(pad) ? record(pad) : "";
     });
     writeFileSync(`${path}.records`, JSON.stringify(records));
   });

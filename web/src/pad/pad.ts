@@ -10,6 +10,8 @@ export interface Entry {
   readonly points: number;
   /** Placements, when the tiles were entered; how many tiles, for an exchange. */
   readonly play?: string;
+  /** What the rules gave these tiles, where people agreed on another number. */
+  readonly due?: number;
   readonly count?: number;
 }
 
@@ -18,6 +20,8 @@ export interface Pad {
   readonly names: readonly string[];
   readonly ages: readonly (number | null)[];
   readonly first: number;
+  /** The day of the game, as 2026-11-16. */
+  readonly day: string;
   readonly entries: readonly Entry[];
   /** Placements of the turn that is being entered; they stay while the server is away, and through a closed tab. */
   readonly draft: readonly string[];
@@ -28,8 +32,13 @@ export const HAND = 6;
 export const BOX = 108;
 export const END_BONUS = 6;
 
-export function begin(game: Game, names: readonly string[], ages: readonly (number | null)[], first: number): Pad {
-  return { game, names, ages, first, entries: [], draft: [], over: false };
+export function begin(game: Game, names: readonly string[], ages: readonly (number | null)[], first: number, day: string): Pad {
+  return { game, names, ages, first, day, entries: [], draft: [], over: false };
+}
+
+/** Whether people have entered tiles here and will go on so. */
+export function byTiles(pad: Pad | null): boolean {
+  return pad !== null && (pad.draft.length > 0 || pad.entries.some((entry) => entry.kind === "tiles"));
 }
 
 /** Whose turn it is: clockwise from the opener; a bonus is no turn. */
@@ -64,9 +73,25 @@ export function question(pad: Pad): { do: "check"; ruleset: string; board: strin
   return { do: "check", ruleset: "tiles/1", board: board(pad), play: pad.draft.join(" ") };
 }
 
-/** The turn being entered, with the points that the rules gave it. */
+/** The first turn that was written down by points: its tiles lie under all that came later. -1 when there is none. */
+export function gap(pad: Pad): number {
+  return pad.entries.findIndex((entry) => entry.kind === "points");
+}
+
+/** The turn being entered, with the points that the rules gave it; a turn that lacked its tiles gets them and keeps its points. */
 export function played(pad: Pad, points: number): Pad {
-  return add(pad, { kind: "tiles", points, play: pad.draft.join(" ") });
+  const play = pad.draft.join(" ");
+  const late = gap(pad);
+  if (late < 0) return add(pad, { kind: "tiles", points, play });
+  const filled = (entry: Entry): Entry => agreed({ seat: entry.seat, kind: "tiles", points, play }, entry.points);
+  return { ...pad, entries: pad.entries.map((entry, at) => (at === late ? filled(entry) : entry)), draft: [] };
+}
+
+/** Tiles that count what people agreed on; what the rules give them is kept beside it. */
+function agreed(entry: Entry, points: number): Entry {
+  const { due, ...rest } = entry;
+  const ruled = due ?? entry.points;
+  return ruled === points ? { ...rest, points } : { ...rest, points, due: ruled };
 }
 
 /** The end bonus goes to whoever played last. */
@@ -82,8 +107,12 @@ export function undo(pad: Pad): Pad {
   return { ...pad, entries: ended ? pad.entries : pad.entries.slice(0, -1), draft: [], over: false };
 }
 
+/** Another number for a turn: its tiles stay where they are, and an exchange that brought nothing stays one. */
 export function correct(pad: Pad, at: number, points: number): Pad {
-  const corrected = (entry: Entry): Entry => ({ seat: entry.seat, kind: entry.kind === "bonus" ? "bonus" : "points", points });
+  const corrected = (entry: Entry): Entry => {
+    if (entry.kind === "tiles") return agreed(entry, points);
+    return entry.points === points || entry.kind === "bonus" ? { ...entry, points } : { seat: entry.seat, kind: "points", points };
+  };
   return { ...pad, entries: pad.entries.map((entry, place) => (place === at ? corrected(entry) : entry)) };
 }
 
@@ -95,9 +124,18 @@ export function doubtful(pad: Pad, points: number): boolean {
   return points === 1 || points > 84;
 }
 
-/** The placements of every turn so far, if the tiles of all of them were entered. */
+const plays = (entries: readonly Entry[]): string => entries.flatMap((entry) => (entry.play === undefined ? [] : [entry.play])).join(" ");
+
+/** The placements that lie there when the turn being entered is made: of all turns, or of those before the first that lacks its tiles. */
 export function board(pad: Pad): string {
-  return pad.entries.flatMap((entry) => (entry.play === undefined ? [] : [entry.play])).join(" ");
+  const late = gap(pad);
+  return plays(late < 0 ? pad.entries : pad.entries.slice(0, late));
+}
+
+/** The cells where the next tile of the turn being entered can be laid; none that is taken later. */
+export function places(pad: Pad): { x: number; y: number }[] {
+  const later = new Set(cells(plays(pad.entries)).map(({ x, y }) => `${x},${y}`));
+  return beside([board(pad), ...pad.draft].join(" ")).filter(({ x, y }) => !later.has(`${x},${y}`));
 }
 
 /** Whether a record can be written: every turn has its tiles, or is an exchange or a pass. */
@@ -105,9 +143,9 @@ export function complete(pad: Pad): boolean {
   return pad.game === "tiles" && pad.entries.length > 0 && pad.entries.every((entry) => entry.kind !== "points");
 }
 
-/** The record: all hands unknown, drawn up as the rules have it. */
-export function record(pad: Pad, day: string): string {
-  const lines = ["sixfold record 1", "ruleset: tiles/1", `date: ${day}`];
+/** The record: all hands unknown, drawn up and counted as the rules have it. */
+export function record(pad: Pad): string {
+  const lines = ["sixfold record 1", "ruleset: tiles/1", `date: ${pad.day}`];
   pad.names.forEach((name, seat) => {
     lines.push(`seat ${seat}: ${name}`);
     const age = pad.ages[seat] ?? null;
@@ -123,7 +161,7 @@ export function record(pad: Pad, day: string): string {
     const bonus = pad.entries[at + 1]?.kind === "bonus" ? END_BONUS : 0;
     const laid = entry.play?.split(" ").length ?? entry.count ?? 0;
     const move = entry.play ?? (entry.kind === "pass" ? "pass" : `swap ${"?".repeat(laid)}`);
-    lines.push(`${entry.seat}: ${move} = ${entry.points + bonus}`);
+    lines.push(`${entry.seat}: ${move} = ${(entry.due ?? entry.points) + bonus}`);
     const drawn = Math.min(laid, bag);
     if (drawn > 0) lines.push(`draw ${entry.seat}: ${"?".repeat(drawn)}`);
     if (entry.play !== undefined) bag -= drawn;
@@ -133,11 +171,11 @@ export function record(pad: Pad, day: string): string {
 
 /** Empty cells beside a tile, where the next one could lie; the middle of an empty table. Geometry, not rules. */
 export function beside(placements: string): { x: number; y: number }[] {
-  const cells = [...placements.matchAll(/(-?\d+),(-?\d+):/g)].map((found) => ({ x: Number(found[1]), y: Number(found[2]) }));
-  if (cells.length === 0) return [{ x: 0, y: 0 }];
-  const taken = new Set(cells.map((cell) => `${cell.x},${cell.y}`));
+  const lying = cells(placements);
+  if (lying.length === 0) return [{ x: 0, y: 0 }];
+  const taken = new Set(lying.map((cell) => `${cell.x},${cell.y}`));
   const found = new Map<string, { x: number; y: number }>();
-  for (const { x, y } of cells) {
+  for (const { x, y } of lying) {
     for (const cell of [{ x: x - 1, y }, { x: x + 1, y }, { x, y: y - 1 }, { x, y: y + 1 }]) {
       const key = `${cell.x},${cell.y}`;
       if (!taken.has(key)) found.set(key, cell);
@@ -146,22 +184,34 @@ export function beside(placements: string): { x: number; y: number }[] {
   return [...found.values()];
 }
 
-const STORE = "sixfold.pad";
+function cells(placements: string): { x: number; y: number }[] {
+  return [...placements.matchAll(/(-?\d+),(-?\d+):/g)].map((found) => ({ x: Number(found[1]), y: Number(found[2]) }));
+}
 
-export function keep(pad: Pad | null): void {
+/** Where the pad in use lies in the browser, and the one that was put away for it. */
+const STORES = { used: "sixfold.pad", away: "sixfold.pad.away" } as const;
+
+export function keep(pad: Pad | null, where: keyof typeof STORES = "used"): void {
   try {
-    if (pad === null) localStorage.removeItem(STORE);
-    else localStorage.setItem(STORE, JSON.stringify(pad));
+    if (pad === null) localStorage.removeItem(STORES[where]);
+    else localStorage.setItem(STORES[where], JSON.stringify(pad));
   } catch {
     // Storage may be forbidden: the pad works on, it is only not kept.
   }
 }
 
-export function kept(): Pad | null {
+export function kept(where: keyof typeof STORES = "used"): Pad | null {
   try {
-    const found = JSON.parse(localStorage.getItem(STORE) ?? "null") as Pad | null;
-    return found !== null && Array.isArray(found.entries) && Array.isArray(found.names) ? { ...found, draft: found.draft ?? [] } : null;
+    const found = JSON.parse(localStorage.getItem(STORES[where]) ?? "null") as Pad | null;
+    if (found === null || !Array.isArray(found.entries) || !Array.isArray(found.names)) return null;
+    return { ...found, draft: found.draft ?? [], day: found.day ?? today() };
   } catch {
     return null;
   }
+}
+
+/** This day by the clock on the wall, as 2026-11-16. */
+export function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
