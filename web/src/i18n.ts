@@ -106,17 +106,14 @@ export function t(key: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? written(value) : value;
+    return typeof value === "number" ? figure(value) : value;
   });
 }
 
-// Browsers write a hyphen where people write a minus.
-const written = (value: number): string => figures.format(value).replace("-", "−");
-
-/** A number as the language writes it. */
+/** A number as the language writes it, with a real minus sign: a hyphen is easily overlooked, and screen readers skip it. */
 export function figure(value: number): string {
   subscribe();
-  return written(value);
+  return figures.format(value).replace("-", "−");
 }
 
 /** A day, given as 2026-11-16, in words. */

@@ -33,6 +33,11 @@ class Notices {
     window.setTimeout(() => this.drop(note.id), ms);
   }
 
+  /** What was told is over; faults stay to be read. */
+  hush(): void {
+    this.notes = this.notes.filter((note) => note.fault);
+  }
+
   drop(id: number): void {
     this.notes = this.notes.filter((note) => note.id !== id);
   }

@@ -31,6 +31,12 @@ export function split(text: string): string[] {
   return text.match(/\?|../g) ?? [];
 }
 
+/** What all pieces have in common: the letter of a colour, else of a shape. Colour where they have both. */
+export function common(pieces: readonly string[]): Color | Shape {
+  const first = pieces[0] ?? "";
+  return pieces.every((piece) => colorOf(piece) === colorOf(first)) ? colorOf(first) : shapeOf(first);
+}
+
 /** Pieces run together in canonical order, unknown ones last. */
 export function join(pieces: readonly string[]): string {
   return sorted(pieces).join("");

@@ -61,6 +61,8 @@ interface CellView {
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
 const GLIDE = 220;
+/** Pixels of a cell below which a digit would cover the tile it counts. */
+const SMALL = 36;
 
 export class Board {
   readonly #host: HTMLElement;
@@ -442,6 +444,7 @@ export class Board {
     window.clearTimeout(this.#settle);
     this.#base = this.#camera.unit;
     this.#layer.style.fontSize = `${this.#base}px`;
+    this.#layer.classList.toggle("is-small", this.#base < SMALL);
     this.#layer.style.transform = `translate(${this.#camera.x}px, ${this.#camera.y}px)`;
   }
 

@@ -21,7 +21,7 @@ export const taken = (move: string): number => (move.split("/")[1] ?? "").trim()
 
 const cellName = (cell: string): string => {
   const [column, row] = cell.split(",");
-  return t("board.cell", { row: row ?? "", column: column ?? "" });
+  return t("board.cell", { row: Number(row), column: Number(column) });
 };
 
 /** A note as a sentence in the reader's language: plays by their tiles, cells by row and column. */

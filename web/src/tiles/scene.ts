@@ -3,7 +3,7 @@
 import type { Outline, Scene, SceneCell } from "../board/board";
 import { key, type Cell } from "../board/camera";
 import { parseLaid, type Laid, type Spot } from "../board/plays";
-import { pieceName, t } from "../i18n";
+import { figure, pieceName, t } from "../i18n";
 import type { Checked, Entry, Refusal } from "../wire.gen";
 
 export interface Moment {
@@ -18,13 +18,8 @@ export interface Moment {
   readonly outlines: readonly Outline[];
 }
 
-/** A number with a real minus sign, which screen readers say. */
-function signed(value: number): string {
-  return value < 0 ? `−${-value}` : `${value}`;
-}
-
 export function cellWords(cell: Cell): string {
-  return t("board.cell", { row: signed(cell.y), column: signed(cell.x) });
+  return t("board.cell", { row: cell.y, column: cell.x });
 }
 
 function around(cell: Cell): Cell[] {
@@ -77,7 +72,7 @@ export function makeScene(moment: Moment): Scene {
       best: spot?.best ?? false,
       glow: moment.hinted.includes(name),
       start,
-      ...(added === null ? {} : { hint: added >= 0 ? `+${added}` : signed(added) }),
+      ...(added === null ? {} : { hint: `${added >= 0 ? "+" : ""}${figure(added)}` }),
       label: emptyLabel(cell, spot, moment),
     });
   };
