@@ -22,7 +22,8 @@ OUTSIDE = """() => {
 
 COVERED = """() => {
   const found = [];
-  const open = [...document.querySelectorAll('dialog[open]')].at(-1);
+  // What lies behind a dialog, or the curtain between two players, is not to be reached.
+  const open = [...document.querySelectorAll('dialog[open], .curtain')].at(-1);
   for (const button of (open ?? document).querySelectorAll('button, a.button, summary')) {
     if (!button.checkVisibility({visibilityProperty: true}) || button.closest('[inert], .sr-only, .notes')) continue;
     button.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
