@@ -11,9 +11,9 @@ from alembic import command
 
 from sixfold.errors import StoreError
 from sixfold.server.store import Line, Row, Taken, Token, make_store
+from sixfold.server.store.copies import copy
 from sixfold.server.store.migrate import configuration, upgrade
 from sixfold.server.store.sql import HEAD
-from sixfold.server.store.copies import copy
 from sixfold.server.store.sqlite import SqliteConnection, SqliteStore, connect
 from sixfold.testing.store import check_store
 from tests.scale import scale

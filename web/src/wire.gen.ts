@@ -29,6 +29,15 @@ export type Answer = {
   yes: boolean;
 };
 
+/** Cards: into which of these rows of a draft could all of these cards go? An empty row is a new one. */
+export type AskFits = {
+  do: "fits";
+  id: string;
+  seat?: number | null;
+  rows: string[];
+  cards: string;
+};
+
 /** What did I miss in my last turn? Answered, like a hint, only where hints are. */
 export type AskMissed = {
   do: "missed";
@@ -58,7 +67,7 @@ export type BotDone = {
   n: number;
 };
 
-/** A bot one can seat, by strength, with its name for people. `average`: its mean score against its like. `remote`: a program elsewhere that is connected now; nobody knows how strong it is. `getting_ready`: its first move will take a while, as the server is being prepared for it, once on a machine. */
+/** A bot one can seat, by strength, with its name for people. `average`: what casual play scores against it. `wins`: the share of games that casual play wins against it. `remote`: a program elsewhere that is connected now; nobody knows how strong it is. `getting_ready`: its first move will take a while, as the server is being prepared for it, once on a machine. */
 export type BotInfo = {
   name: string;
   game: "cards" | "tiles";
@@ -67,6 +76,7 @@ export type BotInfo = {
   about?: string;
   face?: string;
   average?: number | null;
+  wins?: number | null;
   remote?: boolean;
   getting_ready?: boolean;
 };
@@ -168,6 +178,13 @@ export type Export = {
   name: string;
   created: number;
   games: Record<string, unknown>[];
+};
+
+/** By row of the question, whether the cards could join it: what comes of it is a row or lacks cards alone (C7). Without an entry when the seat's assist level is "off". */
+export type Fits = {
+  t: "fits";
+  id: string;
+  fits?: boolean[];
 };
 
 /** The game at this table is over; `reason` as in OutcomeInfo, or `deleted`, `removed`. */
@@ -328,7 +345,7 @@ export type Missed = {
   taken?: string[];
 };
 
-/** A line of GET /api/tables: the tables I sit at, newest first. */
+/** A line of GET /api/tables: the tables I sit at, newest first. `names` by seat, empty for a free one. */
 export type MyTable = {
   table: string;
   game: "cards" | "tiles";
@@ -452,7 +469,7 @@ export type Play = {
   play: string;
 };
 
-/** A finished turn. `drew`: how many pieces; `got`: which, for the mover's eyes only. Tiles: `move` holds the placements to add to the board. Cards: `rows` is the whole table after it, `played` what came from the hand, `taken` the Qwirkles. `by`: who decided; "way" is C11's way shown by `way_by`. */
+/** A finished turn. `drew`: how many pieces; `got`: which, for the mover's eyes only. Tiles: `move` holds the placements to add to the board. Cards: `rows` is the whole table after it, `played` what came from the hand, `taken` the Qwirkles. `by`: who decided; "way" is C11's way shown by `way_by`; "clock": time was up, and the draft (`drafted`) or the least there is was played. */
 export type Played = {
   type: "played";
   seat: number;
@@ -467,6 +484,7 @@ export type Played = {
   taken?: string[];
   by?: "bot" | "clock" | "person" | "way";
   way_by?: number | null;
+  drafted?: boolean;
 };
 
 /** The legal plays of `seat` at number `n`, most points first: [play, points, Qwirkles]; `check` tells the lines. With assist "places" points and Qwirkles are 0 and the order is by text; with "off" the list is empty. A list of more than 2,000 plays is cut to these and the plays of one tile; what is not listed may still be legal. */
@@ -482,12 +500,13 @@ export type Pong = {
   t: "pong";
 };
 
-/** Who is connected right now, by seat; not numbered, not stored. `getting_ready`: the seat of a bot that cannot think yet, as the server is being prepared for it, once on a machine. */
+/** Who is connected right now, by seat; not numbered, not stored. `getting_ready`: the seat of a bot that cannot think yet, as the server is being prepared for it, once on a machine. `away`: in how many ms a bot may play for who is not (`replace`); null for who is here. Left out: nobody is away. */
 export type Presence = {
   t: "presence";
   online: boolean[];
   watchers?: number;
   getting_ready?: number | null;
+  away?: (number | null)[];
 };
 
 /** The body of every HTTP answer from 400 up. */
@@ -563,6 +582,15 @@ export type Rename = {
   name: string;
 };
 
+/** Host: a bot plays for seat `who`, whose player has been away for a while, until they are back. For a host who is away anybody who plays may say so. */
+export type Replace = {
+  do: "replace";
+  id: string;
+  base?: number;
+  seat?: number | null;
+  who: number;
+};
+
 /** Give up. With two seats the other wins; with more a bot plays on and this seat cannot win. */
 export type Resign = {
   do: "resign";
@@ -600,11 +628,11 @@ export type Say = {
   word: "again" | "bye" | "clap" | "fire" | "good_luck" | "heart" | "hello" | "hurry" | "laugh" | "nice" | "oops" | "sad" | "smile" | "sorry" | "thanks" | "thinking" | "well_played" | "wow";
 };
 
-/** Somebody took, confirmed, left, renamed or adjusted a seat; `why` says which. */
+/** Somebody took, confirmed, left, renamed or adjusted a seat, or was replaced by a bot; `why` says which. */
 export type SeatChanged = {
   type: "seat";
   info: SeatInfo;
-  why: "adjusted" | "aged" | "joined" | "left" | "ready" | "removed" | "resigned" | "returned";
+  why: "adjusted" | "aged" | "joined" | "left" | "ready" | "removed" | "replaced" | "resigned" | "returned";
 };
 
 /** A seat as all may see it. `kind` "here" is one on the host's device (hot seat). `bot` is the bot that belongs to a bot seat, `stand_in` one that plays for a person who is away. `you`: yours. `invite`: the link to it, for the host and while it is free. */
@@ -771,13 +799,14 @@ export type View = {
   stacks?: string[][];
 };
 
-/** What the table waits for besides a move. `seats` still have to answer. age: tied for the opening, `want` says who opens. way: C11, `seat` is stuck and has shown `hand`. take_back: `seat` asks for it. rematch is in TableInfo. */
+/** What the table waits for besides a move. `seats` still have to answer. age: tied for the opening, `want` says who opens. way: C11, `seat` is stuck and has shown `hand`; the others have `left` milliseconds to look for a way, counted from when this was sent. take_back: `seat` asks for it. rematch is in TableInfo. */
 export type Waiting = {
   what: "age" | "take_back" | "way";
   seats: number[];
   seat?: number | null;
   want?: "oldest" | "youngest" | null;
   hand?: string | null;
+  left?: number | null;
 };
 
 /** The answer to `hello`: everything, as of event `n`. Also sent when `since` is too old to be told step by step. `seats`: the seats of this socket. `view` is null in the lobby. `resumed`: only missed events follow, keep yours. */
@@ -792,16 +821,17 @@ export type Welcome = {
   resumed?: boolean;
 };
 
-/** C11: the seat says it cannot play and shows its hand. */
+/** C11: the seat says it cannot play and shows its hand; `by` the clock, when its time was up. */
 export type WentStuck = {
   type: "stuck";
   seat: number;
   hand: string;
+  by?: "bot" | "clock" | "person";
 };
 
-export type Message = Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Close | Look | AskPlays | Check | Hint | AskMissed | Ping;
+export type Message = Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Replace | Close | Look | AskPlays | Check | AskFits | Hint | AskMissed | Ping;
 
-export type Frame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Hinted | Missed | Presence | Pong;
+export type Frame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Fits | Hinted | Missed | Presence | Pong;
 
 export type BotLine = Seated | GameStarted | GameEnded | StreamEnd | Turn | Welcome | Event | Plays | Presence;
 

@@ -206,8 +206,7 @@ def _players(match: Match) -> tuple[AnyBot, ...]:
 
 
 def prepare(match: Match) -> tuple[AnyBot, ...]:
-    """The bots of a match, and compiled what they need: nobody's first move pays for the compiler, and it does not begin
-    with half of them.
+    """The bots of a match, and compiled what they need: nobody's first move pays for the compiler.
 
     BotError, with the bot's own traceback, for one that cannot be made.
     """
