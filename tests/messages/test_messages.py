@@ -80,3 +80,15 @@ def test_values_are_filled_in_once() -> None:
 )
 def test_the_shell_says_which_language(environment: dict[str, str], language: str) -> None:
     assert preferred(environment) == language
+
+
+def test_numbers_and_lists_are_written_as_people_do() -> None:
+    german, english = Messages("de"), Messages("en")
+    assert [german.number(-2.34), german.number(6, "+"), english.number(-2.34)] == ["−2,3", "+6,0", "−2.3"]
+    assert [german.list(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
+        "",
+        "A",
+        "A und B",
+        "A, B und C",
+    ]
+    assert Messages("fr").pieces("RsGt") == "carré rouge et étoile verte"
