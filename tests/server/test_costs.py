@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +91,25 @@ def test_work_ends_at_its_bounds() -> None:
 
     assert TooDear().code == "request/too-dear"
     asyncio.run(run())
+
+
+def test_workers_end_with_a_server_that_is_killed() -> None:
+    script = """
+import asyncio, os, signal
+from sixfold.server.pool import Pool
+
+async def run():
+    pool = Pool(1)
+    print(await pool.do(os.getpid, cpu_s=5), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(run())
+"""
+    done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, timeout=60, check=False)
+    # The pipe is at its end, as it is only when the worker, which has inherited it, is gone too.
+    assert done.returncode == -signal.SIGKILL
+    assert int(done.stdout) > 1
 
 
 def test_what_is_asked_twice_at_a_time_is_answered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,6 +174,7 @@ class House:
         if self.settings.warm_bots:
             self._spawn(self.crew.warm())
             self._spawn(self.warming.all_over())
+            self._spawn(self.study.open())
 
     async def close(self) -> None:
         """Stop: no new command is taken, those on their way to the disk are finished."""

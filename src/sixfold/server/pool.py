@@ -10,10 +10,11 @@ import asyncio
 import contextlib
 import os
 import signal
+import threading
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, Final
 
 from sixfold import spread
@@ -115,14 +116,22 @@ class _Late(BaseException):
 
 
 def _prepare() -> None:
-    """Play goes before study; Ctrl-C is the server's to handle; memory has an end."""
+    """Play goes before study; Ctrl-C is the server's to handle; memory has an end, and so has a server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.RLIM_INFINITY))
+
+
+def _end_with_the_server() -> None:
+    """A server that is killed says nothing to its workers, which would wait for work for ever."""
+    if (server := parent_process()) is not None:
+        server.join()
+        os._exit(1)
 
 
 def _bounded(cpu_s: float, work: Callable[..., Any], *arguments: Any) -> Any:

@@ -42,8 +42,10 @@ AT_ONCE: Final = 2
 WAITING: Final = 6
 """Reviews that may wait for one network."""
 READ_S: Final = 2.0
-THINK_S: Final = 30.0
-"""CPU seconds that reading a record or a question may take, and thinking about one turn or drawing one game."""
+DRAW_S: Final = 30.0
+THINK_S: Final = 120.0
+"""CPU seconds that reading a record or a question may take, drawing a game, and judging one turn: seconds, but a
+machine that has never run the kernel compiles it then."""
 UNREAD_S = 15.0
 """Seconds that a review is made on while nobody reads it."""
 ASKABLE: Final = ("plays", "check", "solve")
@@ -168,9 +170,13 @@ class Study:
             for _ in range(self._thinkers.workers):
                 self.pool().submit(_ready)
 
-    async def do(self, work: Callable[..., Any], *arguments: Any, owner: Owner = NOBODY) -> Any:
+    async def open(self) -> None:
+        """Start the worker that reads, so that the first who asks does not wait for it."""
+        await self._readers.do(_here, cpu_s=READ_S)
+
+    async def do(self, work: Callable[..., Any], *arguments: Any, owner: Owner = NOBODY, cpu_s: float = THINK_S) -> Any:
         """Have a worker think."""
-        return await self._thinkers.do(work, *arguments, cpu_s=THINK_S, owner=owner)
+        return await self._thinkers.do(work, *arguments, cpu_s=cpu_s, owner=owner)
 
     async def read(self, work: Callable[..., Any], *arguments: str | bytes, owner: Owner = NOBODY) -> Any:
         """Have a worker read something, and say what the rules make of it."""
@@ -291,7 +297,7 @@ class Study:
             charge(request.scope, data.kind)
             owner = owner_of(request.scope)
             await it.read(_checked, data.record, owner=owner)
-            made = await it.do(_picture, data, owner=owner)
+            made = await it.do(_picture, data, owner=owner, cpu_s=DRAW_S)
             name = f"sixfold.{data.kind}"
             headers = {"content-disposition": f'attachment; filename="{name}"'}
             return Response(made, media_type=_MEDIA[data.kind], headers=headers)
@@ -393,6 +399,10 @@ def _read(text: str) -> Record:
     if len(text) > MOST_RECORD:
         raise NotationError(f"{len(text)} characters are too many for a game", code="notation/too-long")
     return Record.parse(text)
+
+
+def _here() -> None:
+    """A worker that has come this far has loaded what it needs."""
 
 
 def _checked(text: str) -> None:
