@@ -48,8 +48,8 @@ def _headers(table: Table) -> Headers:
     for seat, chair in enumerate(table.chairs):
         if chair.entropy:
             tags[f"added {seat}"] = chair.entropy
-        if chair.kind == "bot" or not chair.player:
-            tags[f"bot {seat}"] = chair.bot or chair.stand_in
+        if bot := chair.bot or ("" if chair.player else chair.stand_in):
+            tags[f"bot {seat}"] = bot
     # Ages matter where the opening was tied (T3, C3), and then only their order is known and told.
     tied = len(table.state.opening.tied) > 1
     players = tuple(

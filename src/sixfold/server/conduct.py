@@ -623,7 +623,8 @@ def came_back(table: Table, player: str, now: int) -> list[Happening]:
     """Who was away is here again: a remote bot that was late has its whole time back, a person the own seat."""
     it = Conduct(table, now, player)
     for seat in table.seats_of(player):
-        if (table.chairs[seat].missed or table.chairs[seat].replaced) and table.phase != "finished":
+        chair = table.chairs[seat]
+        if (chair.missed or (chair.replaced and not chair.resigned)) and table.phase != "finished":
             it.add(e.Returned(seat=seat))
     return it.done
 
