@@ -27,7 +27,7 @@ def test_the_first_load_is_small(open_page: OpenPage, serving: Serving, path: st
         if file.suffix in sizes:
             sizes[file.suffix] += compressed(file)
     print(f"first load of {path}: {sizes['.js'] / KB:.1f} kB of JavaScript, {sizes['.css'] / KB:.1f} kB of CSS")
-    assert 0 < sizes[".js"] <= 90 * KB
+    assert 0 < sizes[".js"] <= 60 * KB
     assert 0 < sizes[".css"] <= 20 * KB
 
 

@@ -18,7 +18,7 @@ from tests.browser.conftest import OpenPage
 from tests.scale import scale
 
 WALKS = scale(20, 200)
-STEPS = scale(10, 25)
+STEPS = scale(10, 15)
 # Files to keep take the server a while and show nothing.
 SKIPPED = ["PNG", "SVG", "Animation", "Score sheet (PDF)"]
 # What can be pressed now, where it is on the screen, and what it says.

@@ -6,6 +6,8 @@ const isHeld = (): boolean => (history.state as { held?: boolean } | null)?.held
 class Route {
   path = $state(location.pathname);
   query = $state(location.search);
+  /** Another page than the one that was loaded has been shown. */
+  moved = false;
   /** What a step back closes, the topmost last. */
   #open: (() => void)[] = [];
   #held = isHeld();
@@ -43,6 +45,7 @@ class Route {
   }
 
   #read(): void {
+    this.moved ||= location.pathname !== this.path;
     this.path = location.pathname;
     this.query = location.search;
   }
