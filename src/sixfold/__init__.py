@@ -1,3 +1,3 @@
 """Sixfold: a home for Qwirkle and Qwirkle Cards."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

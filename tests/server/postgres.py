@@ -23,6 +23,8 @@ class Postgres:
         self._settings = settings
         self._folder = Path(tempfile.mkdtemp(prefix="sixfold-pg-"))
         self._bin = database.provide().programs
+        # Backups look for pg_dump and pg_restore there.
+        os.environ["PATH"] += f"{os.pathsep}{self._bin}"
         self._user: str | None = None
         if os.geteuid() == 0:
             # PostgreSQL refuses to run as root.

@@ -11,10 +11,8 @@ from typing import Any
 
 import psycopg
 
-from sixfold.commands.backup import dump
-from sixfold.commands.restore import _load
 from sixfold.server.store import Line, Row, Store, make_store
-from sixfold.server.store.copies import copy
+from sixfold.server.store.copies import copy, dump, load
 from sixfold.server.store.sqlite import SqliteStore
 from tests.scale import scale
 from tests.server.postgres import Postgres
@@ -136,7 +134,7 @@ def test_a_backup_of_a_busy_postgres_is_one_instant(postgres: Postgres, tmp_path
         with psycopg.connect(url) as opened:
             size = opened.execute("SELECT pg_database_size(current_database())").fetchall()[0][0]
         assert (tmp_path / "pg.dump").stat().st_size <= 1.2 * size
-        await asyncio.to_thread(_load, tmp_path / "pg.dump", target)
+        await asyncio.to_thread(load, tmp_path / "pg.dump", target)
         restored = make_store(target)
         await restored.open()
         assert await complete(restored, before) <= after

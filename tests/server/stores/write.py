@@ -92,7 +92,9 @@ class Evening:
         await self.house.command(room, keyed, room.table.chairs[command.seat].player)
 
     async def play(self, room: Room, until: Callable[[Table], bool] = lambda table: table.phase == "finished") -> Room:
-        """Everybody plays on; whoever is stuck is told that there is no way."""
+        """Everybody plays on; whoever is stuck is told that there is no way. Bots play on where somebody looks."""
+        if not room.listeners:
+            self.house.enter(room, Onlooker())
         while room.table.phase != "finished" and not until(room.table):
             if room.bot is not None:
                 await asyncio.shield(room.bot)
@@ -110,6 +112,19 @@ class Evening:
         await self.do(room, room.table.log.seat, wire.TakeBack)
         while room.table.asks_back is not None:
             await self.do(room, seats_to_agree(room.table)[0], wire.Answer, yes=yes)
+
+
+class Onlooker:
+    """Somebody who looks at a table and does nothing."""
+
+    player = ""
+    network = ""
+
+    def tell(self, event: Any, before: Table, after: Table) -> None: ...
+
+    def presence(self) -> None: ...
+
+    def deleted(self) -> None: ...
 
 
 def turns(count: int) -> Callable[[Table], bool]:

@@ -15,10 +15,10 @@ from sixfold.server.store.protocol import Line, Place, Player, Row, Taken, Token
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0002"
-OLDEST_RELEASE: Final = "0.1.0"
+OLDEST: Final = "0003"
+OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""
 
