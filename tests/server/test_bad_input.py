@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from sixfold.server.listening import listen
 from tests.server.opening import opened
 from tests.server.test_commands import Done, sixfold
 
@@ -246,3 +247,13 @@ def test_ctrl_c_in_other_commands(tmp_path: Path, phase: str, words: tuple[str, 
     assert list((tmp_path / "other").iterdir()) == []
     assert not list(tmp_path.glob("copy*"))
     assert not list(tmp_path.glob("kernel/*/ready"))
+
+
+def test_an_address_of_a_host_that_is_not_in_use_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As localhost on a machine without IPv6."""
+    both = [(socket.AF_INET, 1, 6, "", (address, 0)) for address in ("203.0.113.9", "127.0.0.1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: both)
+    opened = listen("localhost", 0)
+    assert [one.getsockname()[0] for one in opened] == ["127.0.0.1"]
+    for one in opened:
+        one.close()

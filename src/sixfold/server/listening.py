@@ -11,6 +11,8 @@ from typing import Final, NoReturn
 from sixfold.errors import StoreError
 
 BACKLOG: Final = 2048
+_ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+"""localhost may have two addresses where only one is in use."""
 _WHY: Final = {
     errno.EADDRINUSE: "it is in use; --port chooses another, 0 any that is free",
     errno.EADDRNOTAVAIL: "that is no address of this machine",
@@ -33,9 +35,9 @@ def listen(host: str, port: int) -> list[socket.socket]:
             sockets.append(_bound(family, (address[0], at, *address[2:])))
         except OSError as error:
             failed = error
-            if error.errno != errno.EADDRNOTAVAIL:  # localhost may have an address that is not in use here
+            if error.errno not in _ABSENT:
                 break
-    if failed is not None and (not sockets or failed.errno != errno.EADDRNOTAVAIL):
+    if failed is not None and (not sockets or failed.errno not in _ABSENT):
         for opened in sockets:
             opened.close()
         _refuse(host, port, _WHY.get(failed.errno or 0) or failed.strerror or str(failed))
