@@ -15,12 +15,12 @@ import pytest
 from sixfold.errors import RecordError, SixfoldError
 from sixfold.record import Record
 from sixfold.record.reader import MAX_MOVES, MAX_TAKE_BACKS
-from sixfold.server import archive, conduct, wire
+from sixfold.server import archive, conduct, folding, wire
 from sixfold.server.costs import COSTS, network_of
 from sixfold.server.limits import Bucket, SlowDown
 from sixfold.server.pool import Pool, TooDear
 from sixfold.server.turns import Turns
-from tests.server.inside import TWO, inside, visitor
+from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import do, started
 from tests.server.test_archive import game as recorded
 from tests.server.test_study import game
@@ -186,6 +186,51 @@ def test_a_network_pays_together(tmp_path: Path) -> None:
                     paid += 1
             assert paid <= 4 * 40
             assert (await visitor(server, "2001:db8:0:8::1").get("/api/me")).status_code == 200
+
+    asyncio.run(run())
+
+
+def test_opening_sockets_is_paid_too(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path, requests=10, request_window_s=3600.0) as server:
+            host = visitor(server, "10.0.0.1")
+            table = (await host.post("/api/tables", json=TWO)).json()["table"]
+            closes = []
+            for _ in range(7):
+                wire_ = Wire(server, table)
+                if (closed := await opened(wire_)) is None:
+                    await wire_.leave()
+                closes.append(closed)
+            assert closes == [None] * 5 + [1013] * 2
+
+    asyncio.run(run())
+
+
+async def opened(wire_: Wire) -> int | None:
+    """None once it was greeted, else the code it was closed with."""
+    wire_.put({"do": "hello"})
+    frame = await wire_.outbox.get()
+    return None if frame is not None else wire_.closed
+
+
+def test_a_table_is_folded_again_for_who_comes_back_and_not_for_who_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        folds = []
+        real = folding.steps
+        monkeypatch.setattr(folding, "steps", lambda *given: folds.append(given) or real(*given))
+        async with inside(tmp_path) as server:
+            table, one, two, host, _ = await two_seated(server)
+            n = server.house.rooms[table].table.n
+            for _ in range(20):
+                assert (await one.hello(since=n - 1)).get("resumed", False) is False
+            assert folds == []
+            back = Wire(server, table, cookie_of(host))
+            assert (await back.hello(since=n - 1))["resumed"] is True
+            assert len(folds) == 1
+            for wire_ in (one, two, back):
+                await wire_.leave()
 
     asyncio.run(run())
 

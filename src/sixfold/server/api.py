@@ -163,6 +163,9 @@ class _Api:
         async def mine(request: Request[Any, Any, Any]) -> Response[wire.MyTables]:
             player = await it.me(request)
             lines = await house.store.tables_of(player.id) if player else []
+            # Those that are not over are looked at one by one.
+            cold = [line for line in lines if line.phase != "finished" and line.table not in house.rooms]
+            allowance_of(request.scope).pay(len(cold) // 2)
             tables = [await it.my_table(line, player) for line in lines] if player else []
             return Response(wire.MyTables(tables=[t for t in tables if t is not None]), headers=_NO_STORE)
 
@@ -183,6 +186,7 @@ class _Api:
             room = await it.watched(table, await it.me(request))
             if room.table.phase != "finished" or room.table.state is None:
                 refuse("unfinished", "the record is there when the game is over")
+            charge(request.scope, "record")
             return Response(await house.record(room), media_type="text/plain", headers=_NO_STORE)
 
         @get("/api/tables/{table:str}/proof", summary="What the shuffle was made of", tags=["fairness"])

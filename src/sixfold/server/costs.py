@@ -16,7 +16,9 @@ from sixfold.server.turns import Owner
 
 COSTS: Final[Mapping[str, int]] = MappingProxyType(
     {
+        "socket": 2,
         "make": 4,
+        "record": 4,
         "ask": 2,
         "position": 2,
         "replay": 8,

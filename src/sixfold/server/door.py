@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from sixfold.errors import SixfoldError, StoreError
 from sixfold.server import people
-from sixfold.server.costs import Allowances, network_of, owner_of
+from sixfold.server.costs import Allowances, charge, network_of, owner_of
 from sixfold.server.health import Health
 from sixfold.server.house import House
 from sixfold.server.limits import Bucket, Buckets, SlowDown
@@ -257,6 +257,12 @@ class Door:
         address = address_of(scope)
         if not self._known_host(headers.get("host", "")) or not self._own_origin(scope, headers):
             await send({"type": "websocket.close", "code": 4403})  # before accepting: an HTTP 403
+            return
+        try:
+            await self._charge(scope, headers)
+            charge(scope, "socket")
+        except SlowDown:
+            await send({"type": "websocket.close", "code": 1013})
             return
         with self._counted(network_of(address)) as counted:
             if counted:

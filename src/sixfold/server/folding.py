@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, TypeVar
 
 from sixfold.server import events as e
 from sixfold.server.store import Place, Row
 from sixfold.server.table import Table
+from sixfold.server.turns import NOBODY, Owner, Turns
 
-P = ParamSpec("P")
 T = TypeVar("T")
 FEW: Final = 16
-"""Rows that are folded on the spot: a millisecond or so each. A thread lets others have their turns in between."""
+"""Events that are folded on the spot: a millisecond or so each. A thread lets others have their turns in between."""
 
 
-async def aside(rows: Sequence[Row], work: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
-    """Do work that grows with the rows of a table."""
-    if len(rows) <= FEW:
-        return work(*arguments, **options)
-    return await asyncio.to_thread(work, *arguments, **options)
+class Aside:
+    """One thread's worth of such work at a time, so that the loop never competes with more; owners take turns."""
+
+    def __init__(self) -> None:
+        self._turns = Turns(1)
+
+    async def do(self, size: int, work: Callable[[], T], owner: Owner = NOBODY) -> T:
+        """Do work that grows with the number of a table's events."""
+        if size <= FEW:
+            return work()
+        with await self._turns.take(owner):
+            return await asyncio.to_thread(work)
 
 
 def fold(table_id: str, rows: Iterable[Row], places: Iterable[Place]) -> tuple[Table, dict[tuple[str, str], int]]:

@@ -148,6 +148,7 @@ class House:
         self.warming = warming or Warming()
         self.study = Study()
         self.remote = Remote(self)
+        self.aside = folding.Aside()
         self.clock = StoreClock(clock or WallClock())
         self.metrics = metrics or Metrics()
         self.new_id = new_id
@@ -226,7 +227,7 @@ class House:
         rows, places = await asyncio.gather(self.store.events(table_id), self.store.places(table_id))
         if not rows:
             return None
-        table, done = await folding.aside(rows, folding.fold, table_id, rows, places)
+        table, done = await self.aside.do(len(rows), lambda: folding.fold(table_id, rows, places))
         room = Room(table, done, self.clock.now())
         self.rooms[table_id] = room
         self._arm(room)
@@ -589,7 +590,7 @@ class House:
     async def missed(self, table: Table, step: Step, key: str, owner: Owner = NOBODY) -> wire.Missed:
         """What a turn overlooked, in words that fit the level of the table."""
         others = [chair.played_by for seat, chair in enumerate(table.chairs) if seat != step.seat and chair.played_by]
-        before = await asyncio.to_thread(table.replayed, step.before)
+        before = await self.aside.do(table.n, lambda: table.replayed(step.before), owner)
         return await self.study.missed(before, table.game, step.move, others, key, owner)
 
     def keep_draft(self, room: Room, seat: int, move: Any) -> None:
@@ -712,7 +713,9 @@ class House:
         """The record of a game that is over."""
         rows = await self.store.events(room.table.id)
         table = room.table
-        return await folding.aside(rows, lambda: str(archive.record_of(table, (e.decode(row.body) for row in rows))))
+        return await self.aside.do(
+            len(rows), lambda: str(archive.record_of(table, (e.decode(row.body) for row in rows)))
+        )
 
     async def close_table(self, table_id: str, reason: str) -> bool:
         """End a table for everyone; its shuffle is revealed."""

@@ -201,7 +201,8 @@ class Session:
         now = self.house.clock.now()
         mine = () if self._table_only else table.seats_of(self.player)
         since = hello.since
-        missed = None if since is None or since > table.n else await self._missed(since, table.n)
+        # Only who comes back is told what was missed: whoever is here already has heard it.
+        missed = None if since is None or since > table.n or self.greeted else await self._missed(since, table.n)
         table = self.room.table
         resumed = missed is not None and since is not None and since + len(missed) == table.n
         self.send(
@@ -236,7 +237,8 @@ class Session:
         rows = await self.house.store.events(self.room.table.id)
         table = self.room.table
         places = [Place(seat, "", chair.name, chair.age) for seat, chair in enumerate(table.chairs)]
-        return await folding.aside(rows, folding.steps, table.id, rows, since, places)
+        owner = (self.network, self.player)
+        return await self.house.aside.do(len(rows), lambda: folding.steps(table.id, rows, since, places), owner)
 
     # -------------------------------------------------------------------------------------------------- questions
 
