@@ -29,6 +29,7 @@ COMMANDS: Final[dict[str, str]] = {
     "train": "Learn the bots' evaluation by self-play.",
     "export": "Write games as a data set.",
     "engine": "Answer questions about rules and bots, a JSON object a line.",
+    "mcp": "Let language models play, by the Model Context Protocol.",
     "warm": "Compile the fast kernel ahead of time.",
     "bench": "Measure the speed of this machine.",
 }

@@ -37,6 +37,7 @@ WRONG = [
     ("export", "."),
     ("export", "nonsense.txt"),
     ("engine", "--fast"),
+    ("mcp", "--port", "70000"),
     ("warm", "chess"),
     ("bench", "--game", "chess"),
 ]

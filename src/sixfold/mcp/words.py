@@ -1,0 +1,91 @@
+"""What a model reads: the table from its seat, its plays, the rules. Plain text, nothing that its seat may not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+from itertools import islice
+from typing import Any, Final
+
+from sixfold import cards, tiles
+from sixfold.errors import NotationError
+from sixfold.pieces import Pieces
+from sixfold.terminal import drawing
+from sixfold.terminal.words import MOVES, PIECES
+
+TITLES: Final = {"tiles": "Qwirkle", "cards": "Qwirkle Cards"}
+UNITS: Final = {"tiles": "points", "cards": "Qwirkles"}
+
+
+def rules(game: str) -> str:
+    """The rules of a game, clause by clause, and how moves are written."""
+    if game not in TITLES:
+        raise NotationError(f"there is no game {game[:20]!r}: it is tiles or cards", code="notation/game")
+    text = files("sixfold").joinpath("clauses", f"{game}.md").read_text("utf-8")
+    # How a clause can be broken is for programs; a refusal says it in its own words.
+    text = re.sub(r"\*Broken by\*.*?(?=\n\n|\Z)", "", text, flags=re.DOTALL)
+    return re.sub(r"\n{3,}", "\n\n", f"{text}\n\n{moves(game)}\n")
+
+
+def moves(game: str) -> str:
+    """How a move is written."""
+    lines = [line for line in MOVES[game].splitlines() if not line.startswith("  plays ")]
+    return "\n".join(("How to write a move", PIECES, *lines))
+
+
+def table(view: Any, names: Sequence[str], news: Sequence[str]) -> str:
+    """The table from a seat: scores, what happened, what lies there, the hand, whose turn it is."""
+    game = "tiles" if isinstance(view, tiles.View) else "cards"
+    you = view.seat
+    told = [f"{name}{' (you)' if seat == you else ''} {view.scores[seat]}" for seat, name in enumerate(names)]
+    left = "bag" if game == "tiles" else "stock"
+    lines = [f"{TITLES[game]}. {UNITS[game].capitalize()}: {', '.join(told)}. The {left} holds {view.bag_count}."]
+    lines += ["", "Since you last looked:", *(f"  {one}" for one in news)] if news else []
+    if game == "tiles":
+        lines += ["", "The board, x to the right and y downward:", drawing.board(view.board).plain.rstrip("\n")]
+    else:
+        lines += ["", "The rows on the table:", drawing.rows(view.table).plain.rstrip("\n")]
+        if view.last_turns is not None and view.outcome is None:
+            lines.append(f"The stock is empty: {view.last_turns} turns are left (C14).")
+    lines += ["", f"Your hand: {hand(view.hand)}"]
+    if view.outcome is None:
+        lines += ["", turn(view, names)]
+    return "\n".join(lines)
+
+
+def hand(pieces: Pieces) -> str:
+    """A hand in letters and in words."""
+    return ", ".join(f"{piece} ({piece.words})" for piece in pieces) or "empty"
+
+
+def turn(view: Any, names: Sequence[str]) -> str:
+    """Whose turn it is, and what is asked for."""
+    if view.to_move != view.seat:
+        return f"It is the turn of {names[view.to_move]}. Look again later."
+    if view.opens if isinstance(view, cards.View) else not len(view.board):
+        size = view.opening.sizes[view.seat]
+        return f"It is your turn, and you open: lay a largest set of your hand, {size} pieces in one row."
+    return "It is your turn. `check` judges a move, `plays` lists what is legal, `play` makes the move."
+
+
+def plays(view: Any, most: int) -> str:
+    """Legal moves of the seat to move, at most so many, those that bring most first."""
+    if isinstance(view, tiles.View):
+        found = view.plays()
+        lines = [f"{play.place}  = {play.points} points" for play in found[:most]]
+        head = f"{len(found)} legal plays, most points first" + (f"; the first {most}:" if len(found) > most else ":")
+        other = [str(move) for move in view.legal_moves()[len(found) :]]
+        if other and other != ["pass"]:
+            lines.append(f"Or exchange tiles: swap and up to {min(view.bag_count, len(view.hand))} tiles of your hand.")
+        elif other:
+            lines.append("pass")
+        return "\n".join([head if found else "You cannot lay a tile.", *lines])
+    forced = view.forced_moves()
+    if forced:
+        return "\n".join(["All you can do:", *map(str, forced[:most])])
+    best = view.best()
+    assert best is not None, "who is not forced can play a card"
+    lines = [f"{best}  = {len(best.taken)} Qwirkles, the most there are"]
+    lines += [f"{one}  = {len(one.taken)} Qwirkles" for one in islice(view.turns(), most) if one != best][: most - 1]
+    return "\n".join(["Some of the legal turns, as the table lies afterwards:", *lines])
