@@ -101,7 +101,9 @@ class Table:
             seat.refused += 1
             left = TRIES - seat.refused
             if left:
-                return f"Not played: {error.message}. You have {left} {'tries' if left > 1 else 'try'} left this turn."
+                unread = " `rules` says how to write a move." if isinstance(error, NotationError) else ""
+                tries = f"{left} {'tries' if left > 1 else 'try'}"
+                return f"Not played: {error.message}.{unread} You have {tries} left this turn."
             seat.helped += 1
             chosen = bots.find(self.game.ruleset.game, "greedy")(0).choose(
                 self.game.state.view(seat.number), bots.Budget()
