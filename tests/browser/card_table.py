@@ -86,11 +86,7 @@ class CardTable:
         elif self.by == "touch":
             for piece in pieces:
                 self.card(piece).tap()
-            goal = (
-                self.page.get_by_role("button", name="Start a new row here")
-                if letter is None
-                else self.lane(letter).locator(".here")
-            )
+            goal = self.page.get_by_role("button", name="Start a new row here") if letter is None else self.lane(letter)
             goal.tap()
         else:
             # Several cards are chosen by clicks and then carried together.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -80,7 +82,7 @@ def test_help_is_offered_that_the_card_table_has(open_page: OpenPage) -> None:
 def test_stacks_have_one_title(open_page: OpenPage) -> None:
     page = open_page("/", size="phone")
     new_card_table(page)
-    page.get_by_role("button", name="Qwirkles", exact=True).click()
+    page.get_by_role("button", name=re.compile("Pip, 0 Qwirkles")).click()
     assert page.get_by_role("dialog").get_by_role("heading", name="Qwirkles, open to everyone").count() == 1
 
 
@@ -97,5 +99,5 @@ def test_forced_colours_show_what_is_chosen_and_what_can_be_pressed(open_page: O
     style, width = table.action.evaluate(look)
     assert style == "dashed", "a button that cannot be pressed does not look like the strongest one"
     table.card(table.hand[0]).click()
-    style, width = page.locator("[data-card][aria-pressed=true]").evaluate(look)
+    style, width = page.locator("[data-card][aria-pressed=true] .face").evaluate(look)
     assert (style, width >= 3) == ("solid", True)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
+from tests.browser.frames import Frame, change_frames, views_in
+from tests.browser.test_access import SMALL
 
 # What cannot be brought into sight and touched: its middle shows something else even after scrolling there.
 OUT_OF_REACH = """(things) => [...document.querySelectorAll(things)]
@@ -62,3 +67,167 @@ def test_text_of_twice_the_size_stays_in_its_boxes(open_page: OpenPage) -> None:
         assert page.evaluate(SPILLS, ".lane, .foot, .words, .actions .button, .bar, .tool, .new button") == []
         assert page.evaluate(OUT_OF_REACH, THINGS) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+# Eighteen legal rows: seven of one shape, eleven of one colour.
+MANY = [
+    *("RoOoGo", "RsBsPs", "RdOdYdGdBd", "OcGcPc", "RtOtYtBtPt", "RxBxPx", "OsYsGs"),
+    *(
+        "RoRsRcRt",
+        "OoOdOc",
+        "YoYcYx",
+        "GoGsGdGx",
+        "BoBsBcBt",
+        "PoPdPc",
+        "GcGdGt",
+        "YsYdYt",
+        "RcRdRx",
+        "BdBtBx",
+        "PsPtPx",
+    ),
+]
+
+
+def with_rows(page: Page, rows: list[str], hand: str) -> CardTable:
+    """A table at which these rows lie and it is our turn. Only the rows and the hand are put in."""
+    new_card_table(page)
+    table = CardTable(page, "touch")
+    assert table.wait_for_turn()
+
+    def put_in(frame: Frame) -> None:
+        for view in views_in(frame):
+            view["rows"] = rows
+            view["now"] |= {"hand": hand, "opening_move": False}
+
+    change_frames(page, put_in)
+    page.reload()
+    expect(page.locator("li.lane")).to_have_count(len(rows))
+    return table
+
+
+def test_a_phone_shows_the_whole_table_of_eighteen_rows(open_page: OpenPage) -> None:
+    page = open_page("/", size="phone", touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    with_rows(page, MANY, "RdRxYdGoGdBsBdBcPc")
+    hidden = page.locator("li.lane, li.new").evaluate_all(
+        """lanes => lanes.filter(lane => {
+          const [box, room] = [lane.getBoundingClientRect(), lane.closest('.lanes').getBoundingClientRect()];
+          return box.top < room.top || box.bottom > room.bottom || box.right > innerWidth;
+        }).length"""
+    )
+    assert hidden == 0
+    heights = page.locator("li.lane").evaluate_all("lanes => lanes.map(lane => lane.offsetHeight)")
+    assert min(heights) >= 36
+    assert page.evaluate(SMALL, ".lanes button, .rack button, .actions button, .bar button, .top button") == []
+    # Whoever wants larger rows has them, and scrolls.
+    before = page.locator("li.lane [data-card]").first.evaluate("card => card.offsetWidth")
+    page.get_by_role("button", name="Larger rows").tap()
+    assert page.locator("li.lane [data-card]").first.evaluate("card => card.offsetWidth") > 1.5 * before
+
+
+def test_fingers_find_44_pixels_where_there_is_room(open_page: OpenPage) -> None:
+    """A few rows on a phone are large, and everything else that a finger presses is."""
+    page = open_page("/", size="phone", touch=True)
+    with_rows(page, MANY[:5], "RdRxYdGoGdBsBdBcPc")
+    small = page.locator("li.lane, li.lane [data-card], [data-hand] [data-card], .tool, .actions button, .bar button")
+    sizes = small.evaluate_all("all => all.map(each => [each.className, each.offsetWidth, each.offsetHeight])")
+    assert [each for each in sizes if each[1] and (each[1] < 44 or each[2] < 44)] == []
+
+
+def test_a_chosen_card_lies_as_a_ghost_where_it_fits_and_two_taps_add_it(open_page: OpenPage) -> None:
+    page = open_page("/", size="phone", touch=True)
+    table = with_rows(page, MANY, "RdRxYdGoGdBsBdBcPc")
+    table.card("Yd").tap()
+    says = page.locator(".says")
+    expect(says).to_contain_text("Yellow diamond: fits 1 row.")
+    ghosts = page.locator(".ghost")
+    expect(ghosts).to_have_count(1)
+    row = page.locator("li.lane", has=ghosts)
+    assert table.pieces(row) == ["Yo", "Yc", "Yx"]
+    expect(page.locator("li.lane.aside")).to_have_count(len(MANY) - 1)
+    expect(page.locator("[aria-live=polite] p", has_text="Yellow diamond: fits 1 row.")).to_have_count(1)
+    # The whole row is the target: the second tap is on one of its cards.
+    row.locator("[data-card]").last.tap()
+    expect(ghosts).to_have_count(0)
+    expect(page.locator("li.lane", has=page.locator('[data-card][data-piece="Yx"]')).first).to_be_visible()
+    assert table.pieces(page.locator("li.lane", has=page.locator(".dot"))) == ["Yo", "Yd", "Yc", "Yx"]
+    # A way out without a move.
+    table.card("Rd").tap()
+    expect(says).to_contain_text("Red diamond: fits")
+    page.get_by_role("button", name="Choose nothing").tap()
+    expect(page.locator("[aria-pressed=true][data-card]")).to_have_count(0)
+
+
+def test_no_help_is_given_to_whom_it_is_off(open_page: OpenPage) -> None:
+    page = open_page("/", size="phone", touch=True)
+    new_card_table(page)
+    table = CardTable(page, "touch")
+    assert table.wait_for_turn()
+    table.turn()
+    assert table.wait_for_turn()
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("radio", name="None").check()
+    page.keyboard.press("Escape")
+    answered: list[Frame] = []
+    change_frames(page, lambda frame: answered.append(frame) if frame["t"] == "fits" else None)
+    page.reload()
+    table.card(table.hand[0]).tap()
+    expect(page.locator(".says")).to_contain_text("1 card chosen")
+    table.move([table.hand[1]], None)
+    expect(page.locator("li.lane.broken")).to_have_count(1)
+    assert answered
+    assert not any("fits" in frame for frame in answered)
+    expect(page.locator(".ghost, .aside")).to_have_count(0)
+
+
+def places(page: Page) -> dict[str, list[int]]:
+    """Where each row lies, in whole pixels."""
+    read = """lanes => Object.fromEntries(lanes.map(lane => {
+      const {left, top, width, height} = lane.getBoundingClientRect();
+      return [lane.dataset.lane, [left, top, width, height].map(Math.round)];
+    }))"""
+    found: dict[str, list[int]] = page.locator("li.lane").evaluate_all(read)
+    return found
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_rows_keep_their_place_while_one_is_broken_and_the_button_leads_there(open_page: OpenPage, size: str) -> None:
+    page = open_page("/", size=size, touch=True)
+    table = with_rows(page, MANY, "RdRxYdGoGdBsBdBcPc")
+    lying = places(page)
+    table.card("Rd").tap()
+    row = page.locator("li.lane", has=page.locator('[data-piece="Yc"]'))
+    row.tap(position={"x": 12, "y": 12})
+    expect(row).to_have_class(re.compile("broken"))
+    expect(row.locator("ul")).to_have_attribute("aria-label", re.compile("Does not fit: red diamond"))
+    expect(row.locator(".odd [data-card]")).to_have_attribute("data-piece", "Rd")
+    page.locator(".lanes").evaluate("rows => rows.scrollTop = 0")
+    assert places(page) == lying
+    # Out of sight, the button brings it back.
+    page.set_viewport_size({"width": 360, "height": 520})
+    rows = page.locator(".lanes")
+    rows.evaluate("rows => rows.scrollTop = rows.scrollHeight")
+    expect(table.action).to_have_text("One row to repair")
+    table.action.tap()
+    expect(row.locator(":focus")).to_have_count(1)
+    room, box = rows.bounding_box(), row.bounding_box()
+    assert room is not None
+    assert box is not None
+    assert room["y"] <= box["y"] + 1
+    assert box["y"] + box["height"] <= room["y"] + room["height"] + 1
+
+
+def test_notes_leave_the_names_free_and_say_which_qwirkle(open_page: OpenPage) -> None:
+    page = open_page("/", size="phone")
+    new_card_table(page)
+    table = CardTable(page)
+    own = page.locator(".note", has_text=re.compile("^You take (a|[2-9]) Qwirkles?: [A-Z]"))
+    while table.wait_for_turn():
+        table.follow_the_hint() if not page.get_by_text("You open").is_visible() else table.turn()
+        if own.count():
+            break
+        assert table.turns < 30
+    note, chips = own.bounding_box(), page.locator(".chips").bounding_box()
+    assert note is not None
+    assert chips is not None
+    assert note["y"] >= chips["y"] + chips["height"]

@@ -31,7 +31,7 @@ def test_lanes_say_how_they_stand_and_steps_go_back_and_forth(open_page: OpenPag
     hand, (name, row) = table.hand, next(iter(table.lanes.items()))
     stranger = next(card for card in hand if not go_together([*row, card]))
     table.drag(table.card(stranger), table.lane(name))
-    expect(table.lane(name)).to_contain_text(re.compile("Neither one colour|Twice in one row|Needs"))
+    expect(table.lane(name)).to_contain_text(re.compile("Does not fit|Do not go together|Twice in one row"))
     expect(table.action).to_have_text("One row to repair")
     undo, redo = page.get_by_role("button", name="Undo"), page.get_by_role("button", name="Redo")
     undo.click()

@@ -2,12 +2,13 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CardTurn } from "../src/cards/turn.svelte";
 import { setLanguage } from "../src/i18n";
 import type { Session } from "../src/session.svelte";
-import type { Checked, Now, View } from "../src/wire.gen";
+import type { Checked, Fits, Now, View } from "../src/wire.gen";
 
 type Asked = Record<string, unknown>;
 
 /** A table that answers as it is told to, and notes what it was asked. */
 class Desk {
+  fitting: boolean[] = [];
   table = "t";
   link = "open";
   seats: readonly number[] = [0];
@@ -30,6 +31,11 @@ class Desk {
   async checkRows(seat: number, rows: string[], taken: string[]): Promise<Checked> {
     this.sent.push({ do: "check", seat, rows, taken });
     return { t: "checked", id: "1", legal: this.legal, lanes: this.lanes };
+  }
+
+  async fits(seat: number, rows: string[], cards: string): Promise<Fits> {
+    this.sent.push({ do: "fits", seat, rows, cards });
+    return { t: "fits", id: "1", fits: this.fitting };
   }
 
   async command(asked: Asked): Promise<null> {
@@ -64,6 +70,34 @@ beforeEach(() => {
 });
 
 describe("a turn at the card table", () => {
+  it("shows where the chosen cards fit, as the server says, and nothing to whom it says nothing", async () => {
+    const desk = new Desk();
+    const turn = sit(desk);
+    turn.toggle(id(turn, "Bt"));
+    expect(turn.fitting).toBe(null);
+    desk.fitting = [false, true, true];
+    await turn.askFits();
+    expect(desk.sent).toEqual([{ do: "fits", seat: 0, rows: ["RsGsBs", "BoBsBx", ""], cards: "Bt" }]);
+    expect([...(turn.fitting ?? [])]).toEqual([1, "new"]);
+    expect(turn.fitWords).toBe("Blue star: fits 1 row.");
+    turn.toggle(id(turn, "Rd"));
+    expect([turn.fitting, turn.fitWords]).toEqual([null, ""]);
+    desk.fitting = [];
+    await turn.askFits();
+    expect(turn.fitting).toBe(null);
+  });
+
+  it("names the card at fault, of two the one that came in this turn", async () => {
+    const desk = new Desk();
+    const turn = sit(desk);
+    desk.lanes = [{ row: "BoBsBx", state: "ok" }, { row: "RsRdGsBs", state: "mixed", facts: { pieces: "RdGs" } }];
+    turn.move(0, [id(turn, "Rd")]);
+    await answered();
+    expect(turn.odd(lane(turn, 0)).map((card) => card.piece)).toEqual(["Rd"]);
+    expect([turn.words(lane(turn, 0)), turn.brief(lane(turn, 0))]).toEqual(["Does not fit: red diamond", "not alike"]);
+    expect([turn.brief(lane(turn, 1)), turn.odd(lane(turn, 1))]).toEqual(["", []]);
+  });
+
   it("asks the server about every change and believes only the newest answer", async () => {
     const desk = new Desk();
     const turn = sit(desk);

@@ -28,6 +28,7 @@ export class CardTurn {
   /** What a screen reader is to say next. */
   said = $state("");
   #answer = $state.raw<{ text: string; checked: Checked | null; refusal: Refusal | null } | null>(null);
+  #places = $state.raw<{ text: string; fits: readonly boolean[] } | null>(null);
   #basis = "";
   #sort: "color" | "shape" = "color";
 
@@ -70,6 +71,21 @@ export class CardTurn {
     return this.checked.legal;
   });
   played = $derived.by(() => this.draft.played);
+
+  /** What is asked about the chosen cards: every lane, and a new one last. */
+  #question = $derived.by(() => {
+    const cards = join(this.selected.map((id) => this.draft.card(id)?.piece ?? ""));
+    return { cards, rows: [...this.draft.now.lanes.map((lane) => join(lane.cards.map((card) => card.piece))), ""] };
+  });
+
+  /** The lanes into which the chosen cards fit, as the server says, and "new"; null when nothing is known of it. */
+  fitting: ReadonlySet<number | "new"> | null = $derived.by(() => {
+    const told = this.#places?.text === JSON.stringify(this.#question) ? this.#places.fits : [];
+    if (this.selected.length === 0 || told.length === 0) return null;
+    const homes = new Set(this.selected.map((id) => this.draft.whereIs(id)));
+    const goals = [...this.draft.now.lanes.map((lane) => lane.id), "new" as const];
+    return new Set(goals.filter((goal, at) => told[at] && !(goal !== "new" && homes.has(goal))));
+  });
 
   constructor(session: Session, seat: number | null) {
     this.session = session;
@@ -133,6 +149,31 @@ export class CardTurn {
     this.#say();
   }
 
+  /** Ask where the chosen cards fit. Only the answer to the newest question counts. */
+  async askFits(): Promise<void> {
+    const [seat, question] = [this.actor, this.#question];
+    const text = JSON.stringify(question);
+    if (seat === null || this.role === "watch" || question.cards === "" || this.#places?.text === text) return;
+    const answer = await this.session.fits(seat, question.rows, question.cards);
+    if ("t" in answer && JSON.stringify(this.#question) === text) this.#places = { text, fits: answer.fits ?? [] };
+  }
+
+  fitsIn(goal: number | "new"): boolean {
+    return this.fitting?.has(goal) ?? false;
+  }
+
+  /** Where the chosen cards fit, in words; "" when nothing is known of it. */
+  get fitWords(): string {
+    if (this.fitting === null) return "";
+    const one = this.selected.length === 1 ? this.draft.card(this.selected[0] ?? -1)?.piece : undefined;
+    const name = one === undefined ? t("cards.chosen", { n: this.selected.length }) : pieceName(one);
+    const pieces = name.charAt(0).toLocaleUpperCase() + name.slice(1);
+    const lanes = this.draft.now.lanes.filter((lane) => this.fitsIn(lane.id) && lane.cards.length > 0);
+    const full = lanes.some((lane) => lane.cards.length + this.selected.length === SIX);
+    const said = lanes.length === 0 ? t("cards.fits.none", { pieces }) : t("cards.fits", { pieces, n: lanes.length });
+    return full ? `${said} ${t("cards.fits.qwirkle")}` : said;
+  }
+
   /** Lanes as the wire wants them: full ones are offered as Qwirkles, the server says whether they are. */
   #lanes(): { rows: string[]; taken: string[] } {
     const rows = this.draft.rows().map((one) => one.row);
@@ -173,10 +214,31 @@ export class CardTurn {
     if (state === "asking") return t("cards.row.asking");
     if (state === "short") return t("cards.row.short", { n: typeof facts.needs === "number" ? facts.needs : 1 });
     if (state === "duplicate") return t("cards.row.twice", { piece: pieceName(String(facts.piece)) });
-    if (state === "mixed") return t("cards.row.mixed");
+    if (state === "mixed") {
+      const odd = this.odd(lane).map((card) => pieceName(card.piece));
+      if (odd.length === 0) return t("cards.row.mixed");
+      return odd.length === 1 ? t("cards.row.odd", { piece: odd[0] ?? "" }) : t("cards.row.clash", { pieces: list(odd) });
+    }
     if (state === "long") return t("cards.row.long");
     const what = t(`cards.what.${this.common(lane)}`);
     return state === "qwirkle" ? t("cards.row.full", { what }) : t("cards.row.of", { what, n: count });
+  }
+
+  /** What a lane lacks, in a word or two; "" when it lacks nothing. */
+  brief(lane: Lane): string {
+    const state = this.state(lane);
+    const needs = this.#judged(lane)?.facts?.needs;
+    return BROKEN.includes(state) ? t(`cards.row.brief.${state}`, { n: typeof needs === "number" ? needs : 1 }) : "";
+  }
+
+  /** The cards at fault: those that the server names, of these the ones that came here in this turn if that tells them apart. */
+  odd(lane: Lane): Card[] {
+    const { pieces, piece } = this.#judged(lane)?.facts ?? {};
+    if (!BROKEN.includes(this.state(lane)) || typeof (pieces ?? piece) !== "string") return [];
+    const named = split(String(pieces ?? piece));
+    const found = lane.cards.filter((card) => named.includes(card.piece));
+    const came = found.filter((card) => card.home !== lane.id);
+    return came.length > 0 ? came : found;
   }
 
   /** The letter of what the cards of a legal lane have in common. */
