@@ -23,8 +23,8 @@ WHEELS = FOLDER / "wheels.json"
 OLDEST = "3.11.0"
 LOCKS = {
     "run": [],
-    "test": ["postgres", "ray", "research", "test"],
-    "bench": ["postgres", "ray", "research", "test", "bench"],
+    "test": ["mcp", "postgres", "ray", "research", "test"],
+    "bench": ["mcp", "postgres", "ray", "research", "test", "bench"],
     "docs": ["docs"],
 }
 """The extras that each lock holds. All agree with run.txt, so that one environment can hold several."""
