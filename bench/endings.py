@@ -17,8 +17,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from sixfold.bots.tiles.search import ENTRIES
-from sixfold.kernel import tiles, tiles_endgame, tiles_games
-from sixfold.kernel.tiles_layout import BAG_HIGH, BAG_LOW, MOVER, PLAYING, STATUS
+from sixfold.kernel import tiles
+from sixfold.kernel.tiles import games as tiles_games
+from sixfold.kernel.tiles.layout import BAG_HIGH, BAG_LOW, MOVER, PLAYING, STATUS
+from sixfold.kernel.tiles.thinking import endgame as tiles_endgame
 
 
 def main() -> None:

@@ -26,12 +26,10 @@ COMMANDS: Final[dict[str, str]] = {
     "puzzle": "Find the best play in a position from a real game.",
     "bots": "List the bots, and make tokens for remote ones.",
     "arena": "Let bots play matches and say who is stronger.",
-    "train": "Learn the bots' evaluation by self-play.",
     "export": "Write games as a data set.",
     "engine": "Answer questions about rules and bots, a JSON object a line.",
     "mcp": "Let language models play, by the Model Context Protocol.",
     "warm": "Compile the fast kernel ahead of time.",
-    "bench": "Measure the speed of this machine.",
 }
 """Every command with its line of help, in the order people need them."""
 

@@ -12,7 +12,7 @@ from sixfold.bots import Bot, Budget, find
 from sixfold.bots.cards import foresight
 from sixfold.cards import CARDS, TINY, Entry, Move, State, Table, Turn, View, solver
 from sixfold.game import Draw, Opening
-from sixfold.kernel import cards_value
+from sixfold.kernel.cards.thinking import value as cards_value
 from sixfold.pieces import Pieces
 from sixfold.testing import check_bot
 from tests.scale import scale

@@ -8,12 +8,15 @@ import random
 import numpy as np
 import pytest
 
+from bench.kernel.oracle import cp_sat
 from sixfold.cards import CARDS, Table
 from sixfold.errors import PositionError
-from sixfold.kernel import cards, cards_games, cards_search, cards_value
-from sixfold.kernel.cards_oracle import cp_sat
+from sixfold.kernel import cards
+from sixfold.kernel.cards import games as cards_games
+from sixfold.kernel.cards import search as cards_search
+from sixfold.kernel.cards.thinking import value as cards_value
 from sixfold.pieces import ALL_PIECES, Pieces
-from tests.kernel.cards_lines import most_sixes
+from tests.kernel.lines import most_sixes
 from tests.scale import scale
 
 
@@ -158,7 +161,7 @@ def test_planes_refuse_a_fourth_copy():
 
 def test_a_full_list_of_afterstates_is_cut_off_and_counted():
     """The compiled list never writes beyond the room it was given."""
-    from sixfold.kernel.cards_afterstates import afterstates
+    from sixfold.kernel.cards.listing import afterstates
 
     table = Table.parse("RoRsRd GoGsGd").counts
     hand = Pieces.parse("RcRtGcGtBoBsBd")
@@ -181,7 +184,7 @@ def test_an_empty_hand_plays_nothing():
 
 
 def test_whole_games_repeat_by_seed_and_share_out_at_most_eighteen():
-    first = cards.games(20, 3, seed=5)
-    assert (first == cards.games(20, 3, seed=5)).all()
-    assert (cards.games(20, 3, seed=6) != first).any()
+    first = cards.play_games(20, 3, seed=5)
+    assert (first == cards.play_games(20, 3, seed=5)).all()
+    assert (cards.play_games(20, 3, seed=6) != first).any()
     assert first.sum(axis=1).max() <= len(CARDS.box) // CARDS.kinds

@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 from sixfold.errors import PositionError
-from sixfold.kernel import tiles, tiles_core, tiles_games, tiles_tables
-from sixfold.kernel.tiles_layout import (
+from sixfold.kernel import tiles
+from sixfold.kernel.tiles import core as tiles_core
+from sixfold.kernel.tiles import games as tiles_games
+from sixfold.kernel.tiles import tables as tiles_tables
+from sixfold.kernel.tiles.layout import (
     BAG,
     FRONTIER,
     FRONTIER_COUNT,

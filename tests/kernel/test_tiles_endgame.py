@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from sixfold.kernel import tiles, tiles_endgame, tiles_games
-from sixfold.kernel.tiles_layout import BAG_HIGH, BAG_LOW, HANDS, LAID_COUNT, PLAYING, STATUS
+from sixfold.kernel import tiles
+from sixfold.kernel.tiles import games as tiles_games
+from sixfold.kernel.tiles.layout import BAG_HIGH, BAG_LOW, HANDS, LAID_COUNT, PLAYING, STATUS
+from sixfold.kernel.tiles.thinking import endgame as tiles_endgame
 from sixfold.pieces import Pieces
 from sixfold.tiles import TILES, Board, Pass
 from sixfold.tiles.moves import can_play, plays

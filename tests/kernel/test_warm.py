@@ -44,8 +44,8 @@ def test_a_failure_is_kept_and_not_repeated_at_once(started: list[list[str]], mo
     monkeypatch.setattr(warm, "steps", lambda part: [("a step", broken)])
     monkeypatch.setattr(warm.os, "nice", lambda by: by)
     warm.main(["tiles"])
-    assert "no compiler today" in (cache.folder("tiles") / "failed").read_text(encoding="utf-8")
-    assert not (cache.folder("tiles") / "compiling").exists()
+    assert "no compiler today" in (cache.folder() / "failed-tiles").read_text(encoding="utf-8")
+    assert not (cache.folder() / "compiling-tiles").exists()
     assert not kernel.ready("tiles")
     assert started == []
 
@@ -95,14 +95,13 @@ def test_without_numba_nothing_is_ready(started: list[list[str]], monkeypatch: p
 
 
 def test_the_name_of_the_cache_follows_what_it_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = cache.fingerprint("tiles")
-    assert before != cache.fingerprint("cards")
+    before = cache.fingerprint()
     cache.fingerprint.cache_clear()
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "7")
-    assert cache.fingerprint("tiles") != before
+    assert cache.fingerprint() != before
     monkeypatch.undo()
     cache.fingerprint.cache_clear()
-    assert cache.fingerprint("tiles") == before
+    assert cache.fingerprint() == before
 
 
 def test_a_folder_that_cannot_be_written_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,5 +109,5 @@ def test_a_folder_that_cannot_be_written_is_replaced(tmp_path: Path, monkeypatch
     occupied.write_text("not a folder", encoding="utf-8")
     monkeypatch.setenv(cache.ENVIRONMENT, str(occupied))
     cache.folder.cache_clear()
-    assert cache.folder("tiles").is_dir()
+    assert cache.folder().is_dir()
     cache.folder.cache_clear()

@@ -5,7 +5,7 @@ import pytest
 
 from examples.train_policy import train, win_share
 from sixfold.kernel import tiles as packed
-from sixfold.kernel.tiles_layout import HANDS, MOVER
+from sixfold.kernel.tiles.layout import HANDS, MOVER
 from sixfold.research.batch import TilesBatch
 from sixfold.tiles import plays
 

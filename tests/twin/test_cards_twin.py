@@ -17,7 +17,9 @@ import pytest
 from sixfold.cards import CARDS, TINY, Pass, Redraw, State, Table, Turn, solver
 from sixfold.cards.rules import Rules
 from sixfold.game import Draw
-from sixfold.kernel import cards, cards_afterstates, cards_games
+from sixfold.kernel import cards
+from sixfold.kernel.cards import games as cards_games
+from sixfold.kernel.cards import listing as cards_listing
 from sixfold.pieces import EMPTY, Pieces
 from tests.scale import scale
 
@@ -144,13 +146,13 @@ def test_whole_games_go_the_same_way(seats):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_afterstates_are_the_same(seats):
     """Every result of a turn, at tables of real games where the reference lists them in reasonable time."""
-    rows = np.zeros((4096, cards_afterstates.ROW), dtype=np.int64)
+    rows = np.zeros((4096, cards_listing.ROW), dtype=np.int64)
     found = np.zeros((2000, 6), dtype=np.int64)
     policies = np.array([0, 1, 0, 1])
     count = cards_games.harvest(8, seats, 77, policies, cards.workspace(), rows, found)
     compared = 0
     for row in found[:count].tolist():
-        if cards_afterstates.afterstates(cards.workspace(), *row, rows) > scale(60, 1000):
+        if cards_listing.afterstates(cards.workspace(), *row, rows) > scale(60, 1000):
             continue
         same_afterstates(cards.counts(row[:3]), Pieces.from_counts(cards.counts(row[3:])))
         compared += 1

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from sixfold.game import Draw
-from sixfold.kernel import tiles, tiles_games
-from sixfold.kernel.tiles_layout import MOVER, PLAYING, SCORE, STATUS
+from sixfold.kernel import tiles
+from sixfold.kernel.tiles import games as tiles_games
+from sixfold.kernel.tiles.layout import MOVER, PLAYING, SCORE, STATUS
 from sixfold.pieces import ALL_PIECES, Piece, Pieces
 from sixfold.tiles import TILES, TINY, Board, Cell, Pass, Place, State, Swap
 from sixfold.tiles.moves import can_play, plays

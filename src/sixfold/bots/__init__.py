@@ -5,8 +5,7 @@
     levels.py        the ladder as people meet it: names, faces, sentences, measured averages
     tiles/NAME.py    the bots for tiles: random, sprout, casual, greedy, thoughtful, expert, champion
     cards/NAME.py    the bots for cards, the same names
-    weights/         what was learned, and how
-    training/        how it was learned
+    weights/         what was learned, and by which command (bench/training)
 
 A file `tiles/greedy.py` holds one class `Greedy` with `game = "tiles"` and `name = "greedy"`, and pyproject.toml holds
 one line `"tiles.greedy" = "sixfold.bots.tiles.greedy:Greedy"`, exactly as a stranger's package would. What several bots

@@ -1,7 +1,7 @@
 """Where compiled code is kept, and whether it is complete. Imports neither Numba nor numpy.
 
-Each part ("tiles", "cards") has a folder named by a hash of its sources, of the versions of Numba, llvmlite, numpy and
-Python, and of the processor: whatever could make cached code wrong gives another name, so a cache is never stale.
+Its folder is named by a hash of the kernel's sources, of the versions of Numba, llvmlite, numpy and Python, and of the
+processor: whatever could make cached code wrong gives another name, so a cache is never stale.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def _processor() -> str:
 
 
 @cache
-def fingerprint(part: str) -> str:
-    """The name of a part's cache: 20 hex digits over all that its compiled code depends on."""
+def fingerprint() -> str:
+    """The name of the cache: 20 hex digits over all that compiled code depends on."""
     digest = hashlib.sha256()
     sources = Path(__file__).parent
-    for path in sorted((*sources.glob(f"{part}*.py"), sources / "jit.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for path in sorted(sources.rglob("*.py")):
+        digest.update(path.relative_to(sources).as_posix().encode() + b"\0" + path.read_bytes())
     facts = [importlib.metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
     facts += [sys.version, platform.machine(), _processor()]
     # Bounds checking compiles other code from the same sources; so does asking for another processor.
@@ -53,13 +53,13 @@ def fingerprint(part: str) -> str:
 
 
 @cache
-def folder(part: str) -> Path:
-    """The folder of a part's compiled code; made if missing, somewhere temporary where the usual place is read only."""
+def folder() -> Path:
+    """The folder of compiled code; made if missing, somewhere temporary where the usual place is read only."""
     chosen = os.environ.get(ENVIRONMENT)
     parents = [Path(chosen)] if chosen else [platformdirs.user_cache_path("sixfold") / "kernel"]
     parents.append(Path(tempfile.gettempdir()) / f"sixfold-kernel-{os.getuid() if hasattr(os, 'getuid') else 0}")
     for parent in parents:
-        path = parent / f"{part}-{fingerprint(part)}"
+        path = parent / fingerprint()
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError:
@@ -70,5 +70,5 @@ def folder(part: str) -> Path:
 
 
 def stamp(part: str) -> Path:
-    """The file that says: all of this part of the kernel is compiled and on disk."""
-    return folder(part) / "ready"
+    """The file that says: all of this part of the kernel ("tiles", "cards") is compiled and on disk."""
+    return folder() / f"ready-{part}"

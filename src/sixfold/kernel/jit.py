@@ -20,21 +20,17 @@ from sixfold.kernel import cache
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _keep(function: Callable[..., Any]) -> None:
-    """Point Numba at the folder of the part that a function belongs to: it looks there when the function is made."""
-    part = function.__module__.rpartition(".")[2].partition("_")[0]
-    setattr(numba.config, "CACHE_DIR", str(cache.folder(part)))  # noqa: B010  it is made at run time, unknown to mypy
+# Numba looks there when a function is made. The setting is made at run time, unknown to mypy.
+setattr(numba.config, "CACHE_DIR", str(cache.folder()))  # noqa: B010
 
 
 def compiled(function: F) -> F:
     """Compile on first call, keep on disk, run without the GIL. Integers wrap; nothing here divides by zero."""
-    _keep(function)
     return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 def inlined(function: F) -> F:
     """The same, for small functions that become part of every caller."""
-    _keep(function)
     return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function))
 
 

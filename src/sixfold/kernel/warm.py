@@ -19,7 +19,7 @@ from typing import Final, Literal
 
 from sixfold.kernel import cache
 
-PARTS: Final[dict[str, str]] = {"tiles": "sixfold.kernel.tiles_warm", "cards": "sixfold.kernel.cards_warm"}
+PARTS: Final[dict[str, str]] = {"tiles": "sixfold.kernel.tiles.warm", "cards": "sixfold.kernel.cards.warm"}
 """Each part of the kernel and the module whose `STEPS` compile it: pairs of a label and a function of no arguments."""
 
 State = Literal["ready", "compiling", "none"]
@@ -42,23 +42,23 @@ def compile_part(part: str) -> Iterator[str]:
         yield label
         step()
     cache.stamp(part).write_text("compiled\n", encoding="utf-8")
-    _forget_old(part)
+    _forget_old()
 
 
-def _forget_old(part: str) -> None:
+def _forget_old() -> None:
     """Remove folders of earlier versions that nobody has used for a month."""
-    here = cache.folder(part)
-    for other in here.parent.glob(f"{part}-*"):
+    here = cache.folder()
+    for other in here.parent.iterdir():
         if other != here and time.time() - other.stat().st_mtime > KEPT:
             shutil.rmtree(other, ignore_errors=True)
 
 
 def _lock(part: str) -> Path:
-    return cache.folder(part) / "compiling"
+    return cache.folder() / f"compiling-{part}"
 
 
 def _failure(part: str) -> Path:
-    return cache.folder(part) / "failed"
+    return cache.folder() / f"failed-{part}"
 
 
 def _fresh(file: Path, seconds: float) -> bool:

@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sixfold.kernel import tiles, tiles_batch
-from sixfold.kernel.tiles_layout import MOVER
+from sixfold.kernel import tiles
+from sixfold.kernel.tiles import batch as tiles_batch
+from sixfold.kernel.tiles.layout import MOVER
 
 ROOM: Final = 2048
 

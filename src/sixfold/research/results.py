@@ -93,7 +93,7 @@ def _steps_of(state: cards.State, move: cards.Move) -> list[int]:
 
 
 def _compiled(table: cards.Table, hand: Pieces, rules: cards.Rules) -> NDArray[np.int8]:
-    """The kernel's list, unpacked: bit planes of the cards and two bits a line (drawn in cards_afterstates)."""
+    """The kernel's list, unpacked: bit planes of the cards and two bits a line (drawn in cards_listing)."""
     from sixfold.kernel import cards as fast
 
     rows = fast.afterstate_rows(fast.planes(table.counts), fast.planes(hand.counts), rules)

@@ -138,7 +138,7 @@ def _openings(search: Any, made: tiles.Move) -> dict[int, tiles.Move]:
 def _packed(search: Any, made: tiles.Move) -> int | None:
     """The kernel's number of a move that was not among the candidates."""
     from sixfold.kernel.tiles import list_plays, planes
-    from sixfold.kernel.tiles_layout import PIECES_BIT
+    from sixfold.kernel.tiles.layout import PIECES_BIT
 
     if isinstance(made, tiles.Place):
         for packed in list_plays(search.words, planes(search.view.hand)[0]).tolist():

@@ -92,7 +92,10 @@ def finished(state: tiles.State | cards.State, samples: int, seed: int) -> NDArr
 def _tiles(state: tiles.State, samples: int, seed: int) -> NDArray[np.float64]:
     from sixfold.bots.tiles.search import weights
     from sixfold.kernel import tiles as packed
-    from sixfold.kernel import tiles_finish, tiles_policy, tiles_search, tiles_value
+    from sixfold.kernel.tiles.thinking import finish as tiles_finish
+    from sixfold.kernel.tiles.thinking import policy as tiles_policy
+    from sixfold.kernel.tiles.thinking import search as tiles_search
+    from sixfold.kernel.tiles.thinking import value as tiles_value
 
     need = state.need
     mover = (need.seat + 1) % state.seats if need is not None else state.to_move
@@ -124,7 +127,7 @@ def _tiles(state: tiles.State, samples: int, seed: int) -> NDArray[np.float64]:
 
 
 def _take_out(words: Any, pieces: NDArray[np.int64]) -> None:
-    from sixfold.kernel.tiles_layout import BAG, BAG_HIGH, BAG_LOW
+    from sixfold.kernel.tiles.layout import BAG, BAG_HIGH, BAG_LOW
 
     low, high = int(words[BAG_LOW]), int(words[BAG_HIGH])
     bag = words[BAG + low : BAG + high].tolist()
@@ -136,7 +139,8 @@ def _take_out(words: Any, pieces: NDArray[np.int64]) -> None:
 
 def _cards(state: cards.State, samples: int, seed: int) -> NDArray[np.float64]:
     from sixfold.kernel import cards as packed
-    from sixfold.kernel import cards_finish, cards_games
+    from sixfold.kernel.cards import games as cards_games
+    from sixfold.kernel.cards.thinking import finish as cards_finish
 
     need = state.need
     back = np.array([piece.index for piece in (need.back if need else EMPTY)], dtype=np.int64)

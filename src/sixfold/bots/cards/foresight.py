@@ -18,7 +18,10 @@ from numpy.typing import NDArray
 
 from sixfold.bots.protocol import Alternative, Choice, Deadline
 from sixfold.cards import Move, Turn, View
-from sixfold.kernel import cards, cards_policy, cards_thinking, cards_value
+from sixfold.kernel import cards
+from sixfold.kernel.cards.thinking import ahead as cards_thinking
+from sixfold.kernel.cards.thinking import policy as cards_policy
+from sixfold.kernel.cards.thinking import value as cards_value
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]

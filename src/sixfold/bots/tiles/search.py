@@ -18,8 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixfold.bots.protocol import NEVER, Alternative, Choice, Deadline
-from sixfold.kernel import tiles, tiles_endgame, tiles_games, tiles_policy, tiles_search, tiles_value
-from sixfold.kernel.tiles_layout import COUNT_BIT, HANDS, LAID_COUNT, PIECES_BIT, POINTS_BIT
+from sixfold.kernel import tiles
+from sixfold.kernel.tiles import games as tiles_games
+from sixfold.kernel.tiles.layout import COUNT_BIT, HANDS, LAID_COUNT, PIECES_BIT, POINTS_BIT
+from sixfold.kernel.tiles.thinking import endgame as tiles_endgame
+from sixfold.kernel.tiles.thinking import policy as tiles_policy
+from sixfold.kernel.tiles.thinking import search as tiles_search
+from sixfold.kernel.tiles.thinking import value as tiles_value
 from sixfold.pieces import EMPTY, Pieces
 from sixfold.tiles import Move, Pass, Swap, View
 
@@ -40,7 +45,7 @@ def weights(kind: str = "weights") -> Floats:
     with as_file(files("sixfold.bots.weights") / "tiles.npz") as path:
         loaded: Floats = np.load(path)[kind].astype(np.float32)
     if loaded.shape != (tiles_value.WEIGHTS,):
-        raise ValueError(f"the weights have the shape {loaded.shape}; `sixfold train --game tiles` makes new ones")
+        raise ValueError(f"the weights have the shape {loaded.shape}; `python -m bench.training` makes new ones")
     return loaded
 
 

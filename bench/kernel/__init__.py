@@ -1,0 +1,1 @@
+"""The speed of the kernel, measured: `python -m bench.kernel`."""

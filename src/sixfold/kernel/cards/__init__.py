@@ -1,0 +1,55 @@
+"""The card game in compiled code, and the door to it: exact answers about a table and a hand, in the rules' own values.
+
+bitplanes, random               multisets as words; a random stream
+search, solver, listing, games  what plays: the twin of `sixfold.cards`
+thinking/                       what thinks: the learned value, policies, imagined hands; no rule
+packing                         to and from the rules' values
+"""
+
+from sixfold.kernel.cards.packing import (
+    MOST_ROOM,
+    Afterstate,
+    Planes,
+    Position,
+    Unpacked,
+    Words,
+    afterstate_rows,
+    afterstates,
+    arrange,
+    best,
+    can_play,
+    counts,
+    lines_of,
+    most_qwirkles,
+    pack_state,
+    planes,
+    play_games,
+    turn,
+    unpack_state,
+    value,
+    workspace,
+)
+
+__all__ = [
+    "MOST_ROOM",
+    "Afterstate",
+    "Planes",
+    "Position",
+    "Unpacked",
+    "Words",
+    "afterstate_rows",
+    "afterstates",
+    "arrange",
+    "best",
+    "can_play",
+    "counts",
+    "lines_of",
+    "most_qwirkles",
+    "pack_state",
+    "planes",
+    "play_games",
+    "turn",
+    "unpack_state",
+    "value",
+    "workspace",
+]

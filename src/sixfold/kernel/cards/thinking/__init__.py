@@ -1,0 +1,1 @@
+"""What thinks about card tables: compiled, and no rule of the game."""

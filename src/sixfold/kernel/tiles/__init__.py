@@ -1,0 +1,43 @@
+"""The tile game in compiled code, and the door to it: packing, and lists of plays in the rules' order.
+
+layout, tables        the packed form of a game, drawn; lookup tables
+core, games, batch    what plays: the twin of `sixfold.tiles`
+thinking/             what thinks: the learned value, policies, search, endings; no rule
+packing               to and from the rules' values
+"""
+
+from sixfold.kernel.tiles.packing import (
+    ROOM,
+    Packed,
+    Unpacked,
+    Words,
+    blank,
+    list_plays,
+    located,
+    ordered,
+    pack,
+    pack_board,
+    pieces_of,
+    planes,
+    plays,
+    points,
+    unpack,
+)
+
+__all__ = [
+    "ROOM",
+    "Packed",
+    "Unpacked",
+    "Words",
+    "blank",
+    "list_plays",
+    "located",
+    "ordered",
+    "pack",
+    "pack_board",
+    "pieces_of",
+    "planes",
+    "plays",
+    "points",
+    "unpack",
+]

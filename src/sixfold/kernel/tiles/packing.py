@@ -1,0 +1,233 @@
+"""The tile game's door to compiled code: packing the rules' values, and lists of plays in the rules' order.
+
+`pack` and `unpack` go between `sixfold.tiles` and the words drawn in `layout`; what no game could have produced
+is refused with the rules' own PositionError. Importing this imports Numba: ask `kernel.ready("tiles")` first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sixfold.errors import PositionError
+from sixfold.kernel.tiles import core
+from sixfold.kernel.tiles import games as games
+from sixfold.kernel.tiles.layout import (
+    AXIS_BIT,
+    BAG,
+    BAG_HIGH,
+    BAG_LOW,
+    CELL_MASK,
+    COUNT_BIT,
+    HANDS,
+    LAID,
+    LAID_COUNT,
+    MAX_POINTS,
+    MIRRORED,
+    MOVER,
+    ORIGIN,
+    PIECES_BIT,
+    PLAYING,
+    POINTS_BIT,
+    RANDOM,
+    SCORE,
+    SEATS,
+    STATUS,
+    STRIDE,
+    TAKEN,
+    TURNS,
+    WORDS,
+)
+from sixfold.pieces import ALL_PIECES, EMPTY, Pieces
+from sixfold.tiles.board import Board, check_copies, check_hand
+from sixfold.tiles.notation import Cell, Place, Placement
+from sixfold.tiles.rules import TILES, Rules
+
+Words = NDArray[np.int64]
+ROOM: Final = 1 << 13
+"""Plays that a list has room for at first; real games stay below a thousand."""
+_EDGE: Final = 7
+"""A play reaches at most six cells beyond the tiles on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A position in words. `corner` is the top left cell of the box around the tiles, `anchor` the same cell packed."""
+
+    words: Words
+    corner: Cell
+    rules: Rules
+    anchor: int = ORIGIN
+
+    def cell(self, cell: int) -> Cell:
+        """The rules' cell of a packed one that a tile or a play uses."""
+        d = (cell - self.anchor + _EDGE * (STRIDE + 1)) & CELL_MASK
+        y, x = divmod(d, STRIDE)
+        return Cell(x - _EDGE + self.corner.x, y - _EDGE + self.corner.y)
+
+    def place(self, play: int) -> Place:
+        """The rules' play of a packed one."""
+        step = STRIDE if play >> AXIS_BIT & 1 else 1
+        cell = play & CELL_MASK
+        laid: list[Placement] = []
+        for i in range(play >> COUNT_BIT & 7):
+            while self.words[cell << 2] & TAKEN:
+                cell = (cell + step) & CELL_MASK
+            laid.append(Placement(self.cell(cell), ALL_PIECES[play >> PIECES_BIT + 6 * i & 63]))
+            cell = (cell + step) & CELL_MASK
+        return Place.in_order(tuple(laid), " ".join(map(str, laid)))
+
+
+def points(play: int) -> int:
+    """The points of a packed play."""
+    return play >> POINTS_BIT
+
+
+def planes(hand: Pieces) -> tuple[int, int, int]:
+    """A hand as three sets: held once, twice, three times."""
+    sets = [sum(1 << i for i, n in enumerate(hand.counts) if n > plane) for plane in range(3)]
+    return sets[0], sets[1], sets[2]
+
+
+def pieces_of(sets: Iterable[int]) -> Pieces:
+    """The multiset of three planes."""
+    words = [int(word) for word in sets]
+    return Pieces.from_counts(sum(word >> piece.index & 1 for word in words) for piece in ALL_PIECES)
+
+
+def blank(rules: Rules = TILES) -> Words:
+    """An empty table under these rules."""
+    most = 7 * (rules.kinds + rules.qwirkle_bonus)
+    if not (2 <= rules.kinds <= 6 and 1 <= rules.copies <= 3 and 1 <= rules.hand <= 6 and most <= MAX_POINTS):
+        raise PositionError(
+            f"the kernel holds up to 6 kinds, 3 copies and hands of 6; {rules.name} has more", code="position/rules"
+        )
+    words = np.zeros(WORDS, dtype=np.int64)
+    games.set_rules(words, rules.kinds, rules.copies, rules.hand, rules.qwirkle_bonus, rules.end_bonus)
+    return words
+
+
+def pack_board(board: Board, rules: Rules = TILES, words: Words | None = None) -> Packed:
+    """Put a board into words (new ones, or some already in use); PositionError for one that no game could have laid."""
+    checked = Board.of(board.tiles.items(), rules)
+    if words is None:
+        words = blank(rules)
+    else:
+        core.clear(words)
+    left = min((cell.x for cell in checked.tiles), default=0)
+    top = min((cell.y for cell in checked.tiles), default=0)
+    # Reading order, whatever the order of play was: equal boards give equal words, and so equal choices.
+    for cell, piece in checked:
+        core.lay(words, ORIGIN + cell.x - left + STRIDE * (cell.y - top), piece.index)
+    return Packed(words, Cell(left, top), rules)
+
+
+def pack(
+    board: Board,
+    hands: tuple[Pieces, ...] = (EMPTY, EMPTY),
+    scores: tuple[int, ...] = (0, 0),
+    to_move: int = 0,
+    rules: Rules = TILES,
+    seed: int = 0,
+) -> Packed:
+    """Put a whole position into words; the bag is what is left of the box, in an order of the seed."""
+    for hand in hands:
+        check_hand(board, hand, rules)
+    held = sum(hands, EMPTY)
+    check_copies(board.pieces + held, rules)
+    packed = pack_board(board, rules)
+    words = packed.words
+    words[SEATS] = len(hands)
+    words[MOVER] = to_move
+    words[TURNS] = 0
+    words[STATUS] = PLAYING
+    words[MIRRORED] = 0
+    words[RANDOM] = games.scramble(seed)
+    for seat, hand in enumerate(hands):
+        words[SCORE + seat] = scores[seat]
+        words[HANDS + 3 * seat : HANDS + 3 * seat + 3] = planes(hand)
+    bag = rules.box - board.pieces - held
+    words[BAG_LOW] = words[BAG_HIGH] = 0
+    for piece in bag:
+        games.put_back(words, piece.index)
+    return packed
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """What words say, in the rules' values."""
+
+    board: Board
+    hands: tuple[Pieces, ...]
+    scores: tuple[int, ...]
+    to_move: int
+    bag: Pieces
+
+
+def _walk(words: Words, first: Cell) -> dict[int, Cell]:
+    """Where the tiles lie, by packed cell, in the order they were laid; the first one laid lies on `first`."""
+    laid = [int(cell) for cell in words[LAID : LAID + words[LAID_COUNT]]]
+    lying = set(laid)
+    found: dict[int, Cell] = {}
+    waiting = [(laid[0], first)] if laid else []
+    while waiting:
+        here, cell = waiting.pop()
+        if here in found or here not in lying:
+            continue
+        found[here] = cell
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            waiting.append(((here + dx + STRIDE * dy) & CELL_MASK, Cell(cell.x + dx, cell.y + dy)))
+    return {cell: found[cell] for cell in laid}
+
+
+def located(words: Words, rules: Rules = TILES, first: Cell = Cell(0, 0)) -> Packed:  # noqa: B008  an immutable value
+    """A game that went on in words since it was packed or dealt: where its box of tiles now begins."""
+    where = _walk(words, first)
+    if not where:
+        return Packed(words, first, rules)
+    corner = Cell(min(cell.x for cell in where.values()), min(cell.y for cell in where.values()))
+    start = next(iter(where))
+    anchor = (start + corner.x - first.x + STRIDE * (corner.y - first.y)) & CELL_MASK
+    return Packed(words, corner, rules, anchor)
+
+
+def unpack(packed: Packed) -> Unpacked:
+    """Read a position back; tiles laid since packing are found by walking from the first one laid."""
+    words = packed.words
+    seats = int(words[SEATS])
+    first = packed.cell(int(words[LAID])) if words[LAID_COUNT] else packed.corner
+    tiles = {cell: ALL_PIECES[int(words[(at << 2) + 3]) & 63] for at, cell in _walk(words, first).items()}
+    return Unpacked(
+        Board.of(tiles.items(), packed.rules),
+        tuple(pieces_of(words[HANDS + 3 * seat : HANDS + 3 * seat + 3]) for seat in range(seats)),
+        tuple(int(words[SCORE + seat]) for seat in range(seats)),
+        int(words[MOVER]),
+        Pieces(ALL_PIECES[int(p)] for p in words[BAG + words[BAG_LOW] : BAG + words[BAG_HIGH]]),
+    )
+
+
+def list_plays(words: Words, hand: int) -> Words:
+    """All packed plays of a set of pieces, in the kernel's own order."""
+    out = np.empty(ROOM, dtype=np.int64)
+    n = games.list_plays(words, hand, out)
+    if n > out.size:
+        out = np.empty(n, dtype=np.int64)
+        n = games.list_plays(words, hand, out)
+    return out[:n]
+
+
+def ordered(packed: Packed, hand: Pieces) -> list[tuple[Place, int]]:
+    """All plays with their points in canonical order: most points first, then by text in code-point order."""
+    found = [(packed.place(play), points(play)) for play in list_plays(packed.words, planes(hand)[0]).tolist()]
+    found.sort(key=lambda play: (-play[1], play[0].text))
+    return found
+
+
+def plays(board: Board, hand: Pieces, rules: Rules = TILES) -> list[tuple[Place, int]]:
+    """All legal plays of a hand with their points, as `sixfold.tiles.moves.plays` lists them."""
+    check_hand(board, hand, rules)
+    return ordered(pack_board(board, rules), hand)

@@ -1,0 +1,1 @@
+"""What thinks about tile positions: compiled, and no rule of the game."""

@@ -1,0 +1,261 @@
+"""Search under hidden information, compiled: sampled hands and bags, short rollouts, the learned value at their ends.
+
+A sample is one way the hidden pieces could lie: other hands and the order of the bag. Every candidate is tried on the
+same samples (common random numbers): the mover draws from the top of the bag, the others from the bottom, so that
+what one candidate draws does not shift what the others meet. Choosing candidates and sharing out samples is the bot's
+work.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment"
+# Words of a game are Any to mypy: compiled functions are typed by the compiler.
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any, Final
+
+from sixfold.kernel.jit import at, compiled, ctpop
+from sixfold.kernel.tiles.core import apply, generate, lift
+from sixfold.kernel.tiles.games import (
+    bag_count,
+    below,
+    best_of,
+    exchange_all,
+    give,
+    held,
+    pull,
+    put_back,
+    scramble,
+    stuck,
+    take,
+)
+from sixfold.kernel.tiles.layout import (
+    BAG,
+    BAG_HIGH,
+    BAG_LOW,
+    BOX,
+    COUNT_BIT,
+    END_BONUS,
+    HANDS,
+    HEAD,
+    LAID_COUNT,
+    MOVER,
+    PIECES_BIT,
+    POINTS_BIT,
+    RANDOM,
+    SCORE,
+    SEATS,
+    STATUS,
+    STUCK,
+    WENT_OUT,
+)
+from sixfold.kernel.tiles.thinking.policy import spread
+from sixfold.kernel.tiles.thinking.value import value
+
+Game = Any
+SAVED: Final = BAG + BOX - HEAD
+"""Words that describe hands, bag and scores: what a rollout changes besides the table."""
+
+
+@compiled
+def enumerate_bag(g: Game, n: int, bag: int, pool: Any, sample: int) -> None:
+    """With one or two pieces in the bag every way that they could be is tried in turn: they go to the end of the
+    list."""
+    if bag <= 0 or bag >= n:
+        return
+    first = sample % n
+    second = (first + 1 + (sample // n) % (n - 1)) % n
+    k = 0
+    for i in range(n):
+        if i != first and (bag == 1 or i != second):
+            g[at(BAG + k)] = pool[at(i)]
+            k += 1
+    g[at(BAG + n - 1)] = pool[at(first)]
+    if bag == 2:
+        g[at(BAG + n - 2)] = pool[at(second)]
+
+
+@compiled
+def hide(g: Game, me: int, pool: Any, sizes: Any, sample: int, seed: int) -> None:
+    """Lay out one sample: `pool` holds all unseen pieces; each other seat gets `sizes[seat]` of them, the bag the
+    rest."""
+    g[RANDOM] = scramble(seed + 7919 * sample)
+    n = pool.size
+    for i in range(n):
+        g[at(BAG + i)] = pool[at(i)]
+    for i in range(n - 1, 0, -1):
+        j = below(g, i + 1)
+        piece = g[at(BAG + i)]
+        g[at(BAG + i)] = g[at(BAG + j)]
+        g[at(BAG + j)] = piece
+    seats = g[SEATS]
+    if seats == 2 and n - sizes[at(1 - me)] <= 2:
+        enumerate_bag(g, n, n - sizes[at(1 - me)], pool, sample)
+    after = 0
+    for step in range(1, seats):
+        seat = (me + step) % seats
+        for plane in range(3):
+            g[at(HANDS + 3 * seat + plane)] = 0
+        for _ in range(sizes[at(seat)]):
+            take(g, seat, g[at(BAG + after)])
+            after += 1
+    g[BAG_LOW] = after
+    g[BAG_HIGH] = n
+
+
+@compiled
+def draw(g: Game, seat: int, me: int, count: int) -> None:
+    """Draw for a seat: the searching player from the top, the others from the bottom."""
+    for _ in range(min(count, bag_count(g))):
+        if seat == me:
+            take(g, seat, pull(g, 0))
+        else:
+            take(g, seat, g[at(BAG + g[BAG_LOW])])
+            g[BAG_LOW] += 1
+
+
+@compiled
+def swap(g: Game, me: int, move: int, pieces: Any) -> None:
+    """The searching player's swap, as packed in a move without tiles."""
+    n = spread(g[at(HANDS + 3 * me)], g[at(HANDS + 3 * me + 1)], g[at(HANDS + 3 * me + 2)], pieces)
+    bits = move >> PIECES_BIT
+    for i in range(n):
+        if (bits >> i) & 1:
+            give(g, me, pieces[at(i)])
+    draw(g, me, me, ctpop(bits))
+    for i in range(n):
+        if (bits >> i) & 1:
+            put_back(g, pieces[at(i)])
+
+
+@compiled
+def win_chance(lead: float, unseen: int) -> float:
+    """The chance to win with an expected final lead, when so many pieces are still unseen."""
+    spread_of_end = 2.3 * (unseen + 1.0) ** 0.5 + 0.5
+    z = 1.702 * lead / spread_of_end
+    if z > 30.0:
+        return 1.0
+    if z < -30.0:
+        return 0.0
+    return 1.0 / (1.0 + exp(-z))
+
+
+@compiled
+def lead_of(g: Game, me: int) -> int:
+    """The score of a seat less the best score of the others."""
+    best = -10000
+    for seat in range(g[SEATS]):
+        if seat != me:
+            best = max(best, g[at(SCORE + seat)])
+    return g[at(SCORE + me)] - best
+
+
+@compiled
+def rollout(g: Game, w: Any, me: int, move: int, plies: int, x: Any, h: Any, plays: Any, out: Any) -> float:
+    """Make a move in the sample, let everyone answer greedily for some plies, and value the end: the expected final
+    lead.
+
+    The last ply is the searching player's own; the value is asked right after it, before drawing. g[STATUS] says
+    whether the game ended, g[LAID_COUNT] how much there is to lift.
+    """
+    seats = g[SEATS]
+    seat = me
+    for ply in range(plies + 1):
+        chosen = move
+        last = ply == plies
+        if ply > 0:
+            n = min(generate(g, g[at(HANDS + 3 * seat)], plays), plays.size)
+            chosen = best_of(g, plays, n) if n > 0 else 0
+        count = (chosen >> COUNT_BIT) & 7
+        if count > 0:
+            apply(g, chosen)
+            g[at(SCORE + seat)] += chosen >> POINTS_BIT
+            for i in range(count):
+                give(g, seat, (chosen >> (PIECES_BIT + 6 * i)) & 63)
+            if held(g, seat) == 0 and bag_count(g) == 0:
+                g[at(SCORE + seat)] += g[END_BONUS]
+                g[STATUS] = WENT_OUT
+                return lead_of(g, me)
+            if not last:
+                draw(g, seat, me, count)
+        elif chosen != 0:
+            swap(g, me, chosen, out)
+        elif bag_count(g) > 0 and not last:
+            # A seat that cannot play exchanges all it can; where its old pieces go is left to the sample's chance.
+            g[MOVER] = seat
+            exchange_all(g, out)
+        if bag_count(g) == 0 and stuck(g):
+            g[STATUS] = STUCK
+            return lead_of(g, me)
+        if not last:
+            seat = (seat + 1) % seats
+    k = HANDS + 3 * seat
+    other = held(g, (seat + 1) % seats)
+    future = value(g, w, g[at(k)], g[at(k + 1)], g[at(k + 2)], bag_count(g), other, seats, x, h, out)
+    return lead_of(g, me) + future
+
+
+@compiled
+def simulate(
+    g: Game,
+    w: Any,
+    me: int,
+    pool: Any,
+    sizes: Any,
+    moves: Any,
+    alive: Any,
+    first: int,
+    stop: int,
+    plies: int,
+    chances: int,
+    seed: int,
+    sums: Any,
+    squares: Any,
+    leads: Any,
+    saved: Any,
+    x: Any,
+    h: Any,
+    plays: Any,
+    out: Any,
+) -> None:
+    """Try the moves listed in `alive` on the samples first..stop-1; adds utility to `sums`, its square, and the lead.
+
+    With `chances` the utility is the chance to win, otherwise the lead itself.
+    """
+    tiles = g[LAID_COUNT]
+    scores0 = g[SCORE]
+    scores1 = g[SCORE + 1]
+    scores2 = g[SCORE + 2]
+    scores3 = g[SCORE + 3]
+    mine = HANDS + 3 * me
+    m1 = g[at(mine)]
+    m2 = g[at(mine + 1)]
+    m3 = g[at(mine + 2)]
+    for sample in range(first, stop):
+        hide(g, me, pool, sizes, sample, seed)
+        for i in range(SAVED):
+            saved[at(i)] = g[at(HEAD + i)]
+        for a in range(alive.size):
+            c = alive[at(a)]
+            lead = rollout(g, w, me, moves[at(c)], plies, x, h, plays, out)
+            ended = g[STATUS] != 0
+            unseen = bag_count(g) + 6
+            while g[LAID_COUNT] > tiles:
+                lift(g)
+            for i in range(SAVED):
+                g[at(HEAD + i)] = saved[at(i)]
+            leads[at(c)] += lead
+            gain = lead
+            if chances and ended:
+                gain = 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
+            elif chances:
+                gain = win_chance(lead, unseen)
+            sums[at(c)] += gain
+            squares[at(c)] += gain * gain
+    g[SCORE] = scores0
+    g[SCORE + 1] = scores1
+    g[SCORE + 2] = scores2
+    g[SCORE + 3] = scores3
+    g[at(mine)] = m1
+    g[at(mine + 1)] = m2
+    g[at(mine + 2)] = m3
