@@ -31,8 +31,6 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=6_000_000, help="well over two seconds of work")
     options = parser.parse_args()
     words, out = tiles.blank(), np.zeros(tiles.ROOM, dtype=np.int64)
-    moves = np.zeros(tiles_endgame.PLIES * tiles_endgame.WIDTH, dtype=np.int64)
-    tally = np.zeros(tiles_endgame.TALLY, dtype=np.int64)
     took: list[float] = []
     solved: list[bool] = []
     progress = Progress(console=Console(stderr=True), transient=True)
@@ -46,15 +44,15 @@ def main() -> None:
             tiles_games.simple_turn(words, 1, out)
         if words[STATUS] != PLAYING:
             continue
-        table = np.zeros(tiles_endgame.ENTRY * ENTRIES, dtype=np.int64)
+        memory = tiles_endgame.memory(ENTRIES)
         mover = int(words[MOVER])
         if not took:
-            # The first call compiles.
-            tiles_endgame.best_ending(words, mover, -500, 500, 1, table, moves, tally)
+            # The first call loads, or compiles.
+            tiles_endgame.best_ending(words, mover, -500, 500, 1, memory)
         began = time.thread_time()
-        tiles_endgame.best_ending(words, mover, -500, 500, options.nodes, table, moves, tally)
+        tiles_endgame.best_ending(words, mover, -500, 500, options.nodes, memory)
         took.append(time.thread_time() - began)
-        solved.append(not tally[tiles_endgame.STOPPED])
+        solved.append(not memory.tally[tiles_endgame.STOPPED])
         progress.advance(bar)
     progress.stop()
     median, p90 = np.percentile(took, (50, 90))

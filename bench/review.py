@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import time
 from collections.abc import Iterator
@@ -172,7 +171,6 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=0, help="instead: so many games, how long the review of one takes")
     parser.add_argument("--seed", type=int, default=700_000)
     told = parser.parse_args()
-    os.environ.setdefault("SIXFOLD_KERNEL", "required")
     told.to.mkdir(parents=True, exist_ok=True)
     if told.luck:
         print(json.dumps(luck(told.to, told.luck, told.seed)))

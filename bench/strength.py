@@ -140,7 +140,6 @@ def run(one: Measurement, pairs: int, workers: int) -> None:
     """Play a measurement, or more of it, and keep its figures."""
     contestants = tuple(arena.Contestant.parse(text, one.game) for text in one.bots)
     match = Match(f"{one.game}/1", contestants, one.seed)
-    arena.prepare(match)
     version = fingerprint(one)
     folder = platformdirs.user_cache_path("sixfold") / "strength"
     runner = runners.pool(workers) if workers > 1 else runners.here

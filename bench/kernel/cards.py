@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from bench.kernel import oracle as cards_oracle
 from sixfold.cards import solver
-from sixfold.kernel import cards
+from sixfold.kernel import cards, zeros
 from sixfold.kernel.cards import games as cards_games
 from sixfold.kernel.cards.games import CARELESS, GREEDY
 from sixfold.kernel.cards.solver import solve_any, solve_full, solve_most
-from sixfold.kernel.jit import compiled
+from sixfold.kernel.engine import compiled
 from sixfold.pieces import Pieces
 
 MIX: Final = (
@@ -57,7 +57,8 @@ def positions(limit: int = 10_000, seed: int = 2026) -> NDArray[np.int64]:
     for place, (games, seats, policies) in enumerate(MIX):
         room = np.zeros((games * 60, 6), dtype=np.int64)
         w = cards.workspace()
-        count = cards_games.harvest(games, seats, seed + place, np.array(policies, dtype=np.int64), w, rows, room)
+        order, game = np.array(policies, dtype=np.int64), zeros(cards_games.GAME)
+        count = cards_games.harvest(game, games, seats, seed + place, order, w, rows, room)
         found.append(room[:count])
     together = np.concatenate(found)
     return together[np.linspace(0, len(together) - 1, min(limit, len(together))).astype(np.int64)]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sixfold.game import Draw
 from sixfold.kernel import tiles
-from sixfold.kernel.jit import at, compiled
+from sixfold.kernel.engine import at, compiled
 from sixfold.kernel.tiles.games import deal, list_plays, play_games, scramble, simple_turn
 from sixfold.kernel.tiles.layout import HANDS, LAID, LAID_COUNT, MOVER, PLAYING, STATUS
 from sixfold.pieces import Pieces

@@ -34,8 +34,7 @@ def run(
 
     if game not in ("tiles", "cards"):
         raise typer.BadParameter(f"there is no game {game!r}: tiles or cards", param_hint="--game")
-    if not kernel.available():
-        sys.exit("bench.training: Numba is not installed, and learning without the kernel would take weeks")
+    kernel.use("numba")
     console = Console(stderr=True)
     lesson: Any = importlib.import_module(f"bench.training.{game}")
     wished = {"seed": seed, "generations": generations, "games": games}

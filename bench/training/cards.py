@@ -22,6 +22,7 @@ from bench.training import cards_play
 from bench.training.checkpoints import Checkpoints, Floats, keep, share_and_margin
 from sixfold.kernel.cards import solver as cards_solver
 from sixfold.kernel.cards.thinking import value as cards_value
+from sixfold.kernel.cards.thinking.scratch import scratch
 
 CHUNK: Final = 250
 """So many games are played between two checkpoints."""
@@ -68,7 +69,7 @@ class Workshop:
 
     def __init__(self) -> None:
         self.space = cards_solver.workspace()
-        self.rows = np.zeros((4000, 8), dtype=np.int64)
+        self.scratch = scratch(4000)
 
     def self_play(self, theta: Floats, plan: Plan, generation: int, chunk: int, seats: int) -> dict[str, NDArray[Any]]:
         """One chunk of games: the positions as words and facts, and the targets."""
@@ -80,7 +81,7 @@ class Workshop:
         count = cards_play.self_play(
             self.space,
             theta,
-            self.rows,
+            self.scratch,
             seed,
             chunk * CHUNK,
             CHUNK,
@@ -99,7 +100,7 @@ class Workshop:
     ) -> tuple[float, float]:
         """Win share and mean margin of one policy against another (-1 samples: greedy), every deal twice."""
         scores = np.zeros((2 * deals, 2), dtype=np.int64)
-        cards_play.duel(self.space, self.rows, seed, 0, deals, theta, samples, other, other_samples, scores)
+        cards_play.duel(self.space, self.scratch, seed, 0, deals, theta, samples, other, other_samples, scores)
         return share_and_margin(scores)
 
 

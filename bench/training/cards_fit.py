@@ -19,7 +19,7 @@ from sixfold.kernel.cards.thinking.value import (
     M,
     forward,
 )
-from sixfold.kernel.jit import compiled
+from sixfold.kernel.engine import compiled
 
 
 @compiled

@@ -17,8 +17,8 @@ import numpy as np
 from bench.training import tiles_play
 from bench.training.checkpoints import Checkpoints, Floats, share_and_margin
 from sixfold.kernel import tiles
-from sixfold.kernel.tiles.thinking import policy as tiles_policy
 from sixfold.kernel.tiles.thinking import value as tiles_value
+from sixfold.kernel.tiles.thinking.scratch import scratch
 
 SCALE: Final = 10.0
 """The fit works in units of ten points."""
@@ -61,16 +61,12 @@ class Workshop:
 
     def __init__(self) -> None:
         self.game = tiles.blank()
-        self.plays = np.zeros(tiles.ROOM, dtype=np.int64)
-        self.out = np.zeros(tiles.ROOM, dtype=np.int64)
-        self.values = np.zeros(tiles_policy.MOST)
-        self.x = np.zeros(tiles_value.FEATURES, dtype=np.float32)
-        self.h = np.zeros(tiles_value.FIRST + tiles_value.SECOND, dtype=np.float32)
+        self.scratch = scratch()
 
     def match(self, weights: Floats, pairs: int, seed: int) -> tuple[float, float]:
         """Win share and mean margin of the learned policy against greedy over mirrored deals."""
         rows = np.zeros((2 * pairs, 2), dtype=np.int64)
-        tiles_play.match(self.game, weights, pairs, seed, self.plays, self.values, self.x, self.h, self.out, rows)
+        tiles_play.match(self.game, weights, self.scratch, pairs, seed, rows)
         return share_and_margin(rows)
 
     def self_play(
@@ -83,15 +79,12 @@ class Workshop:
         rows = tiles_play.self_play(
             self.game,
             weights,
+            self.scratch,
             games,
             seats,
             seed,
             explore,
             trace,
-            self.plays,
-            self.values,
-            self.h,
-            self.out,
             inputs,
             targets,
             np.zeros(turns),

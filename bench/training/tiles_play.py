@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sixfold.kernel.jit import at, compiled
+from sixfold.kernel.engine import at, compiled
 from sixfold.kernel.tiles.games import bag_count, best_of, deal, exchange_all, held, list_plays, next_turn, play
 from sixfold.kernel.tiles.layout import HANDS, MOVER, PLAYING, SCORE, STATUS
 from sixfold.kernel.tiles.thinking.policy import keep, thoughtful_turn
@@ -16,20 +16,20 @@ Game = Any
 
 
 @compiled
-def match(g: Game, w: Any, pairs: int, seed: int, plays: Any, values: Any, x: Any, h: Any, out: Any, rows: Any) -> None:
+def match(g: Game, w: Any, s: Any, pairs: int, seed: int, rows: Any) -> None:
     """Mirrored two-player games of the learned policy against greedy: a row per game, own and other score."""
     for i in range(2 * pairs):
         deal(g, 2, seed + i // 2, 1)
         me = i & 1
         while g[STATUS] == PLAYING:
             if g[MOVER] == me:
-                thoughtful_turn(g, w, plays, values, x, h, out, 0.0)
+                thoughtful_turn(g, w, s, 0.0)
             else:
-                n = list_plays(g, g[at(HANDS + 3 * g[MOVER])], plays)
+                n = list_plays(g, g[at(HANDS + 3 * g[MOVER])], s.plays)
                 if n > 0:
-                    play(g, best_of(g, plays, n))
+                    play(g, best_of(g, s.plays, n))
                 elif bag_count(g) > 0:
-                    exchange_all(g, out)
+                    exchange_all(g, s.out)
             next_turn(g)
         rows[i, 0] = g[at(SCORE + me)]
         rows[i, 1] = g[at(SCORE + 1 - me)]
@@ -39,15 +39,12 @@ def match(g: Game, w: Any, pairs: int, seed: int, plays: Any, values: Any, x: An
 def self_play(
     g: Game,
     w: Any,
+    s: Any,
     games: int,
     seats: int,
     seed: int,
     explore: float,
     trace: float,
-    plays: Any,
-    values: Any,
-    h: Any,
-    out: Any,
     inputs: Any,
     targets: Any,
     worth: Any,
@@ -74,7 +71,7 @@ def self_play(
             c = g[at(HANDS + 3 * seat + 2)]
             bag = bag_count(g)
             other = held(g, (seat + 1) % seats)
-            move = thoughtful_turn(g, w, plays, values, inputs[rows], h, out, explore)
+            move = thoughtful_turn(g, w, s, explore)
             if move:
                 k1, k2, k3 = keep(a, b, c, move)
             else:
@@ -82,8 +79,8 @@ def self_play(
                 k1 = a & g[at(HANDS + 3 * seat)]
                 k2 = b & g[at(HANDS + 3 * seat + 1)]
                 k3 = c & g[at(HANDS + 3 * seat + 2)]
-            features(g, k1, k2, k3, bag, other, seats, inputs[rows], out)
-            worth[at(turns)] = network(w, inputs[rows], h)
+            features(g, k1, k2, k3, bag, other, seats, inputs[rows], s.out)
+            worth[at(turns)] = network(w, inputs[rows], s.h)
             owner[at(turns)] = seat
             gains[at(turns)] = g[at(SCORE + seat)] - before
             next_turn(g)
@@ -103,9 +100,9 @@ def self_play(
             known[seat] = 1
             since[seat] = 0.0
             gain = gains[at(t)]
-            for s in range(seats):
-                if s == seat:
-                    since[s] += gain
+            for other in range(seats):
+                if other == seat:
+                    since[other] += gain
                 else:
-                    since[s] -= gain / (seats - 1)
+                    since[other] -= gain / (seats - 1)
     return rows

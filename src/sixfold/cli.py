@@ -29,7 +29,6 @@ COMMANDS: Final[dict[str, str]] = {
     "export": "Write games as a data set.",
     "engine": "Answer questions about rules and bots, a JSON object a line.",
     "mcp": "Let language models play, by the Model Context Protocol.",
-    "warm": "Compile the fast kernel ahead of time.",
 }
 """Every command with its line of help, in the order people need them."""
 

@@ -7,6 +7,7 @@
     ├── IllegalMove       a readable move that the rules refuse (carries the clause, T1.. or C1..)
     ├── BotError          a bot that raised, answered illegally or too late, or does not exist
     ├── MissingExtra      a library that an extra of the package brings is not installed (also an ImportError)
+    ├── TimeUp            a thought that had not ended when its time was up
     ├── Refused           a command that a table does not obey, for reasons other than the rules of the game
     └── StoreError        a store that could not keep or find what it was asked for
         └── Taken         (server.store) a number that another append has taken
@@ -56,6 +57,10 @@ class RecordError(NotationError):
         super().__init__(f"line {line}: {message}", code=code, text=text)
         self.line = line
         self.facts["line"] = line
+
+
+class TimeUp(SixfoldError):
+    """The kernel was still thinking when its time was up."""
 
 
 class PositionError(SixfoldError):

@@ -1,4 +1,4 @@
-"""The strong card bots: legal and repeatable at every turn, 2 to 4 seats, exact at the end; greedy without a kernel."""
+"""The strong card bots: legal and repeatable at every turn, 2 to 4 seats, exact at the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 
-from sixfold import kernel
 from sixfold.bots import Bot, Budget, find
 from sixfold.bots.cards import foresight
 from sixfold.cards import CARDS, TINY, Entry, Move, State, Table, Turn, View, solver
@@ -19,13 +18,6 @@ from tests.scale import scale
 
 NAMES = ["thoughtful", "expert", "champion"]
 SMALL = Budget(rollouts=40)
-
-
-@pytest.fixture(autouse=True)
-def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A missing kernel must fail here, never fall back."""
-    monkeypatch.setenv("SIXFOLD_KERNEL", "required")
-    assert kernel.available()
 
 
 def dealt(state: State, rng: random.Random) -> State:
@@ -105,16 +97,6 @@ def test_the_last_two_turns_are_exact(name: str, hand: str) -> None:
         len(after.taken) - (solver.most_qwirkles(after.left, OTHER) or 0) for after in solver.afterstates(table, mine)
     )
     assert choice.value == best
-
-
-def test_without_a_kernel_they_play_like_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SIXFOLD_KERNEL", "off")
-    state = dealt(State.start(2), random.Random(3))
-    assert state.to_move is not None
-    view = state.view(state.to_move)
-    greedy = find("cards", "greedy")(5).choose(view, SMALL)
-    for name in NAMES:
-        assert find("cards", name)(5).choose(view, SMALL).move == greedy.move
 
 
 def test_a_small_rule_set_is_played_like_greedy() -> None:

@@ -1,4 +1,4 @@
-"""The searching tile bots: legal and repeatable at every turn, 2 to 4 seats; without a kernel they play like greedy."""
+"""The searching tile bots: legal and repeatable at every turn, 2 to 4 seats."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from sixfold import kernel
 from sixfold.bots import Bot, Budget, find
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
@@ -15,13 +14,6 @@ from tests.scale import scale
 
 NAMES = ["thoughtful", "expert", "champion", "plain"]
 SMALL = Budget(rollouts=60)
-
-
-@pytest.fixture(autouse=True)
-def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A missing kernel must fail here, never fall back."""
-    monkeypatch.setenv("SIXFOLD_KERNEL", "required")
-    assert kernel.available()
 
 
 def dealt(state: State, rng: random.Random) -> State:
@@ -68,15 +60,6 @@ def test_the_same_view_gives_the_same_choice(name: str) -> None:
         hidden = view.sample(rng).view(state.to_move)
         assert find("tiles", name)(5).choose(hidden, SMALL) == first
         state = dealt(state.play(first.move), rng)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_without_a_kernel_it_plays_like_greedy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SIXFOLD_KERNEL", "off")
-    state = dealt(State.start(2), random.Random(4))
-    assert state.to_move is not None
-    view = state.view(state.to_move)
-    assert find("tiles", name)(5).choose(view, SMALL) == find("tiles", "greedy")(5).choose(view, SMALL)
 
 
 @pytest.mark.parametrize("name", NAMES)

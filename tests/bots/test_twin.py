@@ -4,16 +4,17 @@ import random
 
 import pytest
 
-from sixfold import cards, kernel
+from sixfold import cards
 from sixfold.bots import Budget, find
+from sixfold.bots.cards import sight
 from sixfold.game import Draw
+from sixfold.kernel import cards as kernel
 from sixfold.pieces import Pieces
 from tests.scale import scale
 
 
 @pytest.mark.parametrize("name", ["greedy", "casual"])
 def test_a_choice_does_not_depend_on_the_kernel(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert kernel.available()
     bot = find("cards", name)(3)
     turns = 0
     for number in range(scale(2, 50)):
@@ -27,8 +28,8 @@ def test_a_choice_does_not_depend_on_the_kernel(name: str, monkeypatch: pytest.M
             assert state.to_move is not None
             view = state.view(state.to_move)
             choices = []
-            for ready in (True, False):
-                monkeypatch.setattr(kernel, "ready", lambda part="tiles", start=True, ready=ready: ready)
+            for twin in (kernel, None):
+                monkeypatch.setattr(sight, "_kernel", lambda twin=twin: twin)
                 choices.append(bot.choose(view, Budget()))
             assert choices[0] == choices[1], view.to_json()
             state = state.play(choices[0].move)

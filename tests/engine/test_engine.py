@@ -73,7 +73,6 @@ def test_every_code_is_documented_and_has_a_case() -> None:
     assert shown <= documented
     # These need a failing bot, a broken installation or a fault of ours; they are tested below or cannot be asked for.
     assert documented - shown == {"bot/failed", "bot/load", "engine/failed", "notation/too-long", "position/unseen"} | {
-        "bot/kernel",
         "position/announcement",
         "position/stack",
         "notation/unknown-piece",
@@ -157,12 +156,6 @@ def test_a_review_tells_what_a_move_gives_away() -> None:
     assert ask(**request) == ask(**request), "the same seed gives the same answer"
     del request["move"]
     assert ask(**request)["made"] is None
-
-
-def test_a_review_without_the_kernel_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    request = next(json.loads(line(case)) for case in CASES if case["name"].startswith("a position in the middle"))
-    monkeypatch.setattr("sixfold.kernel.available", lambda: False)
-    assert ask(**request)["code"] == "bot/kernel"
 
 
 def test_a_fault_of_ours_is_answered_too(monkeypatch: pytest.MonkeyPatch) -> None:

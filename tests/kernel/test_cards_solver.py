@@ -59,7 +59,7 @@ def test_bounds_of_a_line_are_the_hull_of_its_cuts():
         bounds = [sorted((chance.randrange(4), chance.randrange(4))) for _ in range(6)]
         low = line_table(tuple(b[0] for b in bounds))
         high = line_table(tuple(b[1] for b in bounds))
-        answer = cards_search.tighten(*cards.planes(low), *cards.planes(high), mask, 3)
+        answer = cards_search.tighten.py_func(*cards.planes(low), *cards.planes(high), mask, 3)
         within = lines[((lines >= low[:6]) & (lines <= high[:6])).all(axis=1)]
         assert bool(answer[6]) == (len(within) > 0), bounds
         if len(within):
@@ -71,7 +71,8 @@ def harvest(seats: int, policies: tuple[int, ...], games: int, seed: int) -> lis
     """Tables and hands from whole games."""
     rows = np.zeros((4096, 8), dtype=np.int64)
     found = np.zeros((games * 60, 6), dtype=np.int64)
-    count = cards_games.harvest(games, seats, seed, np.array(policies), cards.workspace(), rows, found)
+    game, order = np.zeros(cards_games.GAME, dtype=np.int64), np.array(policies)
+    count = cards_games.harvest(game, games, seats, seed, order, cards.workspace(), rows, found)
     return [(cards.counts(row[:3]), Pieces.from_counts(cards.counts(row[3:]))) for row in found[:count].tolist()]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from sixfold.kernel import tiles
 from sixfold.kernel.tiles import games as tiles_games
 from sixfold.kernel.tiles.layout import BAG_HIGH, BAG_LOW, HANDS, LAID_COUNT, PLAYING, STATUS
-from sixfold.kernel.tiles.thinking import endgame as tiles_endgame
+from sixfold.kernel.tiles.thinking import endgame
 from sixfold.pieces import Pieces
 from sixfold.tiles import TILES, Board, Pass
 from sixfold.tiles.moves import can_play, plays
@@ -31,18 +31,9 @@ def brute(board: Board, hands: tuple[Pieces, Pieces], mover: int) -> int:
 
 
 def solved(packed: tiles.Packed, mover: int, nodes: int = 10**7) -> tuple[int, int, int]:
-    tally = np.zeros(tiles_endgame.TALLY, dtype=np.int64)
-    gain, best = tiles_endgame.best_ending(
-        packed.words,
-        mover,
-        -tiles_endgame.INFINITE,
-        tiles_endgame.INFINITE,
-        nodes,
-        np.zeros(tiles_endgame.ENTRY << 12, dtype=np.int64),
-        np.zeros(tiles_endgame.PLIES * tiles_endgame.WIDTH, dtype=np.int64),
-        tally,
-    )
-    return int(gain), int(best), int(tally[tiles_endgame.STOPPED])
+    memory = endgame.memory(1 << 12)
+    gain = endgame.best_ending(packed.words, mover, -endgame.INFINITE, endgame.INFINITE, nodes, memory)
+    return int(gain), int(memory.tally[endgame.BEST_PLAY]), int(memory.tally[endgame.STOPPED])
 
 
 def endings(count: int, most: int) -> list[tuple[Board, tuple[Pieces, Pieces], int]]:

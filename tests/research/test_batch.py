@@ -7,7 +7,7 @@ from examples.train_policy import train, win_share
 from sixfold.kernel import tiles as packed
 from sixfold.kernel.tiles.layout import HANDS, MOVER
 from sixfold.research.batch import TilesBatch
-from sixfold.tiles import plays
+from sixfold.tiles import TILES, Cell, plays
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -17,7 +17,7 @@ def test_every_play_offered_is_one_of_the_rules(seats: int) -> None:
     for turn in range(40):
         if turn % 8 == 0:
             for words, count, points in zip(batch._games, seen.count, seen.points, strict=True):
-                now = packed.unpack(packed.Packed(words, packed.Cell(0, 0), packed.TILES))
+                now = packed.unpack(packed.Packed(words, Cell(0, 0), TILES))
                 mover = int(words[MOVER])
                 hand = packed.pieces_of(words[HANDS + 3 * mover : HANDS + 3 * mover + 3])
                 listed = plays(now.board, hand)

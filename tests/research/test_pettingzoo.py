@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
-from sixfold import kernel
 from sixfold.errors import IllegalMove
 from sixfold.research import actions, cards_v0, pettingzoo, tiles_v0
 
@@ -113,10 +112,6 @@ def test_an_observation_says_nothing_about_hidden_pieces() -> None:
         assert env.state_now != state or seed < 4
         again = env.observe(f"seat_{seat}")
         assert all((seen[name] == again[name]).all() for name in seen)
-
-
-def test_the_kernel_is_there() -> None:
-    assert kernel.available()
 
 
 @pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.raw_env, pettingzoo.parallel_env])

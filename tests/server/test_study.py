@@ -127,16 +127,6 @@ def test_workers_that_keep_dying_are_not_started_for_ever(tmp_path: Path) -> Non
     asyncio.run(run())
 
 
-def test_without_the_kernel_there_is_no_review_and_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run() -> None:
-        async with inside(tmp_path) as server, visitor(server) as page:
-            monkeypatch.setattr("sixfold.kernel.available", lambda: False)
-            answer = await page.post("/api/study/review", json={"record": game()})
-            assert answer.json()["refusal"]["code"] == "study/kernel"
-
-    asyncio.run(run())
-
-
 def test_who_goes_from_the_result_to_the_review_reads_on(tmp_path: Path) -> None:
     async def run() -> None:
         async with inside(tmp_path) as server:

@@ -148,8 +148,8 @@ def test_afterstates_are_the_same(seats):
     """Every result of a turn, at tables of real games where the reference lists them in reasonable time."""
     rows = np.zeros((4096, cards_listing.ROW), dtype=np.int64)
     found = np.zeros((2000, 6), dtype=np.int64)
-    policies = np.array([0, 1, 0, 1])
-    count = cards_games.harvest(8, seats, 77, policies, cards.workspace(), rows, found)
+    policies, game = np.array([0, 1, 0, 1]), np.zeros(cards_games.GAME, dtype=np.int64)
+    count = cards_games.harvest(game, 8, seats, 77, policies, cards.workspace(), rows, found)
     compared = 0
     for row in found[:count].tolist():
         if cards_listing.afterstates(cards.workspace(), *row, rows) > scale(60, 1000):

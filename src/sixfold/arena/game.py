@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from sixfold import cards, kernel, rulesets, tiles
+from sixfold import cards, rulesets, tiles
 from sixfold.arena.contestant import Contestant, their_trace
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.program import ProgramBot
@@ -206,13 +206,8 @@ def _players(match: Match) -> tuple[AnyBot, ...]:
 
 
 def prepare(match: Match) -> tuple[AnyBot, ...]:
-    """The bots of a match, and compiled what they need: nobody's first move pays for the compiler.
-
-    BotError, with the bot's own traceback, for one that cannot be made.
-    """
-    part = rulesets.find(match.ruleset).game
-    if any(find(part, one.name).compiled for one in match.contestants if not one.program):
-        kernel.prepare(part)
+    """The bots of a match, all of them before it begins. BotError, with the bot's own traceback, for one that cannot be
+    made."""
     return tuple(one.build(match.bot_seed(index)) for index, one in enumerate(match.contestants))
 
 
@@ -226,7 +221,7 @@ def release() -> None:
 
 
 def _warm(match: Match, players: tuple[AnyBot, ...]) -> None:
-    """Ask everyone once before the first game, so that loading and compiling count neither as late nor as thinking."""
+    """Ask everyone once before the first game, so that loading counts neither as late nor as thinking."""
     state: Any = rulesets.find(match.ruleset).start(match.seats)
     dealer = Dealer.from_seed(match.shuffle(-1))
     while state.need is not None:

@@ -24,8 +24,8 @@ ViewT = TypeVar("ViewT", bound="Seen")
 class Budget:
     """How much thinking is allowed; without any limit a bot thinks as much as its level does against people.
 
-    With `rollouts` the choice repeats exactly, on any machine. With `ms` (wall clock) it need not: a bot stops when the
-    first of the two is used up. A bot that does not search may ignore both, as it is always within them.
+    With `rollouts`, or none, the choice repeats exactly, on any machine. `ms` (wall clock) only ends thinking early: as
+    long as it does not, it changes nothing. A bot that does not search may ignore both, as it is always within them.
 
     >>> Budget.parse("rollouts=400,ms=1500")
     Budget(rollouts=400, ms=1500)

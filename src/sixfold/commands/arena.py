@@ -121,7 +121,6 @@ class _Evening:
 
         match = arena.Match(self.game, contestants, self.seed, self.timeout_s, self.records is not None)
         # Once, here: the workers would all compile the same.
-        arena.prepare(match)
         journal = arena.Journal(resume, match) if resume is not None else None
         label = " – ".join(map(str, contestants))
         with _Progress(label, self.pairs, self.quiet) as progress:

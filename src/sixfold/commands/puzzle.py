@@ -62,7 +62,6 @@ def _show(question: dict[str, object]) -> None:
 
 
 def _mine(game: str, count: int, seed: int, to: Path | None) -> None:
-    import os
     from itertools import islice
 
     from rich.console import Console
@@ -70,7 +69,6 @@ def _mine(game: str, count: int, seed: int, to: Path | None) -> None:
 
     from sixfold.review import puzzles
 
-    os.environ.setdefault("SIXFOLD_KERNEL", "required")
     console = Console(stderr=True)
     wanted = islice(puzzles.mine(game, seed), count)
     found = list(track(wanted, "Mining puzzles", total=count, console=console, transient=True))

@@ -35,12 +35,9 @@ def run(
     Values carry 95 % intervals, and nothing within the noise is called a mistake. Hands that are not known are left
     out, and it says so. With --to, an interrupted run goes on where it stopped: give the same command again.
     """
-    from sixfold import kernel
     from sixfold.review import FULL, QUICK
     from sixfold.review.bulk import Terms, found
 
-    if not kernel.available():
-        raise SixfoldError("a review needs the kernel: pip install numba")
     files = found(records)
     if not files:
         raise NotationError(f"there is no record in {', '.join(map(str, records))}", code="notation/file")

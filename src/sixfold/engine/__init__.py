@@ -122,7 +122,6 @@ def _choose(fields: Fields) -> Json:
 
 def _review(fields: Fields) -> Json:
     # As above: a review brings the bots' search along.
-    from sixfold import kernel
     from sixfold.review import considered_to_json, judge
 
     found, view = _view(fields)
@@ -132,8 +131,6 @@ def _review(fields: Fields) -> Json:
     move = found.parse_move(fields.pieces_text("move")) if "move" in fields else None
     if move is not None:
         view.sample(random.Random(0)).play(move)  # says why not, if it is not legal
-    if not kernel.available():
-        raise BotError("judging moves needs the fast kernel, and Numba is not installed", bot="", code="bot/kernel")
     choice = judge(view, move or _likely(found, view, seed), samples, seed)
     if choice is None:
         return {"best": [], "made": None, "exact": False}

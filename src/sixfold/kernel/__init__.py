@@ -1,49 +1,17 @@
-"""The kernel: both games at the speed of compiled code, and the only door to it.
+"""The kernel: both games at the speed of compiled code, and the door to it.
 
-`available()` says whether Numba is there, `ready(part)` whether everything of "tiles" or "cards" is compiled on disk,
-so that the first call answers at once; `prepare(part)` compiles what is missing. `sixfold.kernel.tiles` and
-`sixfold.kernel.cards` import Numba; this module does not.
+    tiles/, cards/      the two games; what plays, and in thinking/ what thinks
+    engine.py           compiled functions, and which engine runs them
+    signature.py        what an entry point takes and gives
+    floats.py           real numbers that are equal on every engine
+    kernel.wasm         the kernel as it is shipped, made by `bench/kernel/build.py`
+    shipped.py          the default engine: that module in a sandbox, by wasmtime
+    lab.py, cache.py    the engine of the laboratory: Numba, with its cache on disk
+
+Nothing has to be compiled, warmed up or waited for. `engine` says which engine runs, `use` and `using` choose one,
+`until` bounds the time of calls, `zeros` makes arrays that calls work on in place. Importing this imports no engine.
 """
 
-from __future__ import annotations
+from sixfold.kernel.engine import engine, until, use, using, zeros
 
-import os
-
-from sixfold.kernel.cache import available
-
-__all__ = ["available", "prepare", "ready", "required"]
-
-
-def ready(part: str = "tiles", *, start: bool = True) -> bool:
-    """Whether a part answers without compiling. If not, another process begins to compile it, and the caller uses the
-    reference: for whoever gets the same answers from it, only later."""
-    if not available():
-        return False
-    from sixfold.kernel import cache, warm
-
-    if cache.stamp(part).exists():
-        return True
-    if required():
-        # Tests and measurements must never fall back in silence: they wait for the compiler.
-        return True
-    if start:
-        warm.start(part)
-    return False
-
-
-def prepare(part: str) -> bool:
-    """Whether there is a kernel on this machine. What is not compiled yet is compiled now, and the caller waits: for
-    whoever cannot do without it and has a name to lose."""
-    if not available():
-        return False
-    from sixfold.kernel import cache, warm
-
-    if not cache.stamp(part).exists():
-        for _ in warm.compile_part(part):
-            pass
-    return True
-
-
-def required() -> bool:
-    """Whether this process must use the kernel, even if it has to wait (tests, measurements)."""
-    return os.environ.get("SIXFOLD_KERNEL") == "required"
+__all__ = ["engine", "until", "use", "using", "zeros"]

@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and whether it is complete. Imports neither Numba nor numpy.
+"""Where code compiled by Numba is kept, for the laboratory. Imports neither Numba nor numpy.
 
 Its folder is named by a hash of the kernel's sources, of the versions of Numba, llvmlite, numpy and Python, and of the
 processor: whatever could make cached code wrong gives another name, so a cache is never stale.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
-import importlib.util
 import os
 import platform
 import sys
@@ -20,12 +19,12 @@ from typing import Final
 import platformdirs
 
 ENVIRONMENT: Final = "SIXFOLD_KERNEL_CACHE"
-"""Names another parent folder for the cache."""
+"""Names another parent folder for the cache; `off`: nothing is kept."""
 
 
-def available() -> bool:
-    """Whether Numba is installed and not switched off (SIXFOLD_KERNEL=off)."""
-    return os.environ.get("SIXFOLD_KERNEL", "on") != "off" and importlib.util.find_spec("numba") is not None
+def kept() -> bool:
+    """Whether compiled code is kept at all."""
+    return os.environ.get(ENVIRONMENT) != "off"
 
 
 def _processor() -> str:
@@ -67,8 +66,3 @@ def folder() -> Path:
         if os.access(path, os.W_OK):
             return path
     return Path(tempfile.mkdtemp(prefix="sixfold-kernel-"))
-
-
-def stamp(part: str) -> Path:
-    """The file that says: all of this part of the kernel ("tiles", "cards") is compiled and on disk."""
-    return folder() / f"ready-{part}"

@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sixfold.kernel import tiles
+from sixfold.kernel import tiles, zeros
 from sixfold.kernel.tiles import batch as tiles_batch
-from sixfold.kernel.tiles.layout import MOVER
+from sixfold.kernel.tiles.layout import MOVER, WORDS
 
 ROOM: Final = 2048
 
@@ -53,13 +53,14 @@ class TilesBatch:
         if not (1 <= size <= 4096 and 2 <= seats <= 4):
             raise ValueError("a batch holds 1 to 4096 games of 2 to 4 seats")
         self.size, self.seats, self.seed = size, seats, seed
-        self._games = np.tile(tiles.blank(), (size, 1))
+        self._games = zeros((size, WORDS))
+        self._games[:] = tiles.blank()
         self._seeds = np.arange(seed, seed + size, dtype=np.int64)
-        self._plays = np.zeros((size, ROOM), dtype=np.int64)
-        self._points = np.zeros((size, ROOM), dtype=np.int64)
-        self._observation = np.zeros((size, tiles_batch.VECTOR), dtype=np.float32)
-        self._counts = np.zeros(size, dtype=np.int64)
-        self._rewards = np.zeros((size, 5), dtype=np.float64)
+        self._plays = zeros((size, ROOM))
+        self._points = zeros((size, ROOM))
+        self._observation = zeros((size, tiles_batch.VECTOR), np.float32)
+        self._counts = zeros(size)
+        self._rewards = zeros((size, 5), np.float64)
 
     def reset(self) -> Seen:
         """Deal all games from the seed."""

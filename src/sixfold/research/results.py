@@ -1,18 +1,19 @@
 """All distinct results of a turn of cards, as one array: what environments choose from. Not how the rows lie (C8).
 
 A result is 48 numbers: how many cards of each of the 36 kinds are played, and how many Qwirkles are taken of each
-colour and of each shape. The kernel lists them in a millisecond; without it the reference does, slowly.
+colour and of each shape. The kernel lists them in a millisecond.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sixfold import cards, kernel
+from sixfold import cards
+from sixfold.kernel import cards as kernel
 from sixfold.pieces import ALL_PIECES, KINDS, Pieces
 
 STEPS: Final = KINDS + 12
@@ -35,10 +36,7 @@ class Results:
             return cls(state, np.array(rows, dtype=np.int8).reshape(-1, STEPS), only)
         assert state.to_move is not None
         hand = state.hands[state.to_move]
-        if kernel.ready("cards"):
-            steps = _compiled(state.table, hand, state.rules)
-        else:
-            steps = _listed(state.table, hand, state.rules)
+        steps = _compiled(state.table, hand, state.rules)
         # Last key first: Qwirkles, then cards, then the numbers themselves, so that the order never depends
         # on who listed.
         keys = (*steps.T[::-1], -steps[:, :KINDS].sum(axis=1), -steps[:, KINDS:].sum(axis=1))
@@ -56,17 +54,9 @@ class Results:
         after = (
             np.array(self.state.table.counts) + steps[:KINDS] - np.array(Pieces(p for row in taken for p in row).counts)
         )
-        rows = _arranged(tuple(after.tolist()), self.state.rules)
+        rows = kernel.arrange(tuple(after.tolist()), self.state.rules)
         assert rows is not None, "results are listed only where the rest can be arranged"
         return cards.Turn(rows, taken)
-
-
-def _arranged(counts: tuple[int, ...], rules: cards.Rules) -> tuple[cards.Row, ...] | None:
-    if kernel.ready("cards"):
-        from sixfold.kernel import cards as fast
-
-        return fast.arrange(counts, rules)
-    return cards.arrange(counts, rules)
 
 
 def taken_rows(lines: list[int], rules: cards.Rules) -> tuple[cards.Row, ...]:
@@ -93,18 +83,8 @@ def _steps_of(state: cards.State, move: cards.Move) -> list[int]:
 
 
 def _compiled(table: cards.Table, hand: Pieces, rules: cards.Rules) -> NDArray[np.int8]:
-    """The kernel's list, unpacked: bit planes of the cards and two bits a line (drawn in cards_listing)."""
-    from sixfold.kernel import cards as fast
-
-    rows = fast.afterstate_rows(fast.planes(table.counts), fast.planes(hand.counts), rules)
+    """The kernel's list, unpacked: bit planes of the cards and two bits a line (drawn in kernel.cards.listing)."""
+    rows = kernel.afterstate_rows(kernel.planes(table.counts), kernel.planes(hand.counts), rules)
     bits = np.arange(KINDS)
     played = sum((rows[:, [plane]] >> bits & 1 for plane in range(3)), start=np.zeros((len(rows), KINDS), np.int64))
     return np.hstack([played, rows[:, [7]] >> 2 * np.arange(12) & 3]).astype(np.int8)
-
-
-def _listed(table: cards.Table, hand: Pieces, rules: cards.Rules) -> NDArray[np.int8]:
-    """The reference's list, for a machine without the kernel."""
-    rows: list[Any] = [
-        [*after.played.counts, *_lines_of(after.taken)] for after in cards.solver.afterstates(table, hand, rules)
-    ]
-    return np.array(rows, dtype=np.int8).reshape(-1, STEPS)

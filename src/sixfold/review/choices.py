@@ -113,13 +113,12 @@ def _tiles(view: tiles.View, made: tiles.Move, samples: int, seed: int, width: i
         exact = _ending(view, made, search)
         if exact is not None:
             return exact
-    numbers = np.array(list(moves), dtype=np.int64)
+    numbers = list(moves)
     each = max(2, samples // BATCHES)
     leads, shares = np.zeros((BATCHES, len(numbers))), np.zeros((BATCHES, len(numbers)))
     for batch in range(BATCHES):
-        sums, squares, totals = np.zeros(len(numbers)), np.zeros(len(numbers)), np.zeros(len(numbers))
-        search.simulate(numbers, np.arange(len(numbers)), batch * each, (batch + 1) * each, True, sums, squares, totals)
-        leads[batch], shares[batch] = totals / each, sums / each
+        chances, totals = search.tried(numbers, batch * each, (batch + 1) * each)
+        leads[batch], shares[batch] = totals / each, chances / each
     return _choice(list(moves.values()), made, leads, shares)
 
 

@@ -92,10 +92,9 @@ def finished(state: tiles.State | cards.State, samples: int, seed: int) -> NDArr
 def _tiles(state: tiles.State, samples: int, seed: int) -> NDArray[np.float64]:
     from sixfold.bots.tiles.search import weights
     from sixfold.kernel import tiles as packed
-    from sixfold.kernel.tiles.thinking import finish as tiles_finish
-    from sixfold.kernel.tiles.thinking import policy as tiles_policy
-    from sixfold.kernel.tiles.thinking import search as tiles_search
-    from sixfold.kernel.tiles.thinking import value as tiles_value
+    from sixfold.kernel import zeros
+    from sixfold.kernel.tiles.thinking.finish import finish
+    from sixfold.kernel.tiles.thinking.scratch import scratch
 
     need = state.need
     mover = (need.seat + 1) % state.seats if need is not None else state.to_move
@@ -105,24 +104,9 @@ def _tiles(state: tiles.State, samples: int, seed: int) -> NDArray[np.float64]:
     if len(back):
         # Pieces put aside are in no hand, so packing took them for part of the bag; they return to it after the draw.
         _take_out(words, back)
-    results = np.zeros((samples, state.seats))
-    tiles_finish.finish(
-        words,
-        weights(),
-        need.seat if need else 0,
-        need.count if need else 0,
-        back,
-        state.seats,
-        samples,
-        seed,
-        np.zeros(packed.ROOM, dtype=np.int64),
-        np.zeros(tiles_policy.MOST),
-        np.zeros(tiles_value.FEATURES, dtype=np.float32),
-        np.zeros(tiles_value.FIRST + tiles_value.SECOND, dtype=np.float32),
-        np.zeros(packed.ROOM, dtype=np.int64),
-        np.zeros(tiles_search.SAVED, dtype=np.int64),
-        results,
-    )
+    results = zeros((samples, state.seats), np.float64)
+    drawer, count = (need.seat, need.count) if need else (0, 0)
+    finish(words, weights(), scratch(), drawer, count, back, state.seats, samples, seed, results)
     return results
 
 
@@ -139,12 +123,13 @@ def _take_out(words: Any, pieces: NDArray[np.int64]) -> None:
 
 def _cards(state: cards.State, samples: int, seed: int) -> NDArray[np.float64]:
     from sixfold.kernel import cards as packed
+    from sixfold.kernel import zeros
     from sixfold.kernel.cards import games as cards_games
-    from sixfold.kernel.cards.thinking import finish as cards_finish
+    from sixfold.kernel.cards.thinking import finish
 
     need = state.need
     back = np.array([piece.index for piece in (need.back if need else EMPTY)], dtype=np.int64)
-    due = cards_finish.NOTHING_DUE if need is None else cards_finish.REDRAW_DUE if len(back) else cards_finish.DRAW_DUE
+    due = finish.NOTHING_DUE if need is None else finish.REDRAW_DUE if len(back) else finish.DRAW_DUE
     start = packed.pack_state(state if need is None else replace(state, need=None, to_move=need.seat), seed)
     if len(back):
         # As above: packing took the hand that was put aside for part of the stock.
@@ -153,9 +138,7 @@ def _cards(state: cards.State, samples: int, seed: int) -> NDArray[np.float64]:
             stock.remove(piece)
         start[cards_games.STOCK : cards_games.STOCK + len(stock)] = stock
         start[cards_games.STOCK_COUNT] = len(stock)
-    results = np.zeros((samples, state.seats))
-    rows = np.empty((1, 8), dtype=np.int64)
-    cards_finish.finish_games(  # type: ignore[no-untyped-call]
-        start, packed.workspace(state.rules), rows, due, back, samples, seed, results
-    )
+    results = zeros((samples, state.seats), np.float64)
+    rows, game, space = zeros((1, 8)), zeros(cards_games.GAME), packed.workspace(state.rules)
+    finish.finish_games(game, start, space, rows, due, back, samples, seed, results)
     return results

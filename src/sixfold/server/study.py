@@ -12,6 +12,7 @@ import functools
 import hashlib
 import json
 import os
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -23,8 +24,8 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from sixfold import cards, engine, kernel, tiles
-from sixfold.errors import IllegalMove, NotationError, Refused, SixfoldError
+from sixfold import cards, engine, tiles
+from sixfold.errors import IllegalMove, NotationError, SixfoldError
 from sixfold.position import Position
 from sixfold.record import Moved, Record, Step
 from sixfold.server import wire
@@ -44,8 +45,7 @@ WAITING: Final = 6
 READ_S: Final = 2.0
 DRAW_S: Final = 30.0
 THINK_S: Final = 120.0
-"""CPU seconds that reading a record or a question may take, drawing a game, and judging one turn: seconds, but a
-machine that has never run the kernel compiles it then."""
+"""CPU seconds that reading a record or a question may take, drawing a game, and judging one turn."""
 UNREAD_S = 15.0
 """Seconds that a review is made on while nobody reads it."""
 ASKABLE: Final = ("plays", "check", "solve")
@@ -166,7 +166,7 @@ class Study:
 
     def warm(self) -> None:
         """Start the workers, so that the review after a game does not wait for them."""
-        if not self._thinkers.started and kernel.available():
+        if not self._thinkers.started:
             for _ in range(self._thinkers.workers):
                 self.pool().submit(_ready)
 
@@ -247,7 +247,7 @@ class Study:
         """What a turn at a table overlooked."""
         from sixfold.review import ear
 
-        how = ear(game, others) if kernel.available() else "gentle"
+        how = ear(game, others)
         found: wire.Missed = await self.do(_missed, before, game, move, how, key, owner=owner)
         return found
 
@@ -269,8 +269,6 @@ class Study:
 
         @post("/api/study/review", summary="A record, judged turn by turn (NDJSON)", tags=["study"], status_code=200)
         async def review(request: AnyRequest, data: JSONBody[ReviewBody]) -> Stream:
-            if not kernel.available():
-                raise Refused("reviews need the kernel, which is not installed here", code="study/kernel")
             owner = owner_of(request.scope)
             if it.known(data.record, data.full) is None:
                 it.queue(owner).must_have_room(owner)

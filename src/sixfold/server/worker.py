@@ -10,10 +10,13 @@ import functools
 import json
 import os
 import sys
-from typing import Any
+import time
+from typing import Any, Final
 
-from sixfold import bots, cards, tiles
+from sixfold import bots, cards, kernel, tiles
 from sixfold.errors import SixfoldError
+
+OVERTIME_S: Final = 1.0
 
 
 @functools.lru_cache(maxsize=32)
@@ -27,7 +30,9 @@ def answer(line: str) -> dict[str, Any]:
     game = request["game"]
     view = (tiles.View if game == "tiles" else cards.View).from_json(request["view"])
     budget = bots.Budget(ms=request["ms"])
-    choice = _bot(game, request["bot"], request["seed"]).choose(view, budget)
+    # The budget ends a search in good order; a thought that does not look at its clock is stopped a second later.
+    with kernel.until(time.perf_counter() + request["ms"] / 1000 + OVERTIME_S):
+        choice = _bot(game, request["bot"], request["seed"]).choose(view, budget)
     return {"move": str(choice.move), "value": choice.value}
 
 

@@ -1,22 +1,18 @@
 """Champion: the learned value of the whole rest of the game, corrected by imagined worlds in which the others answer.
 
 Counts every card. Near the end she plays every world to its end, and with two players the last two turns are exact.
-Without a kernel she plays like greedy.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from sixfold import kernel
 from sixfold.bots.cards.greedy import Greedy
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.cards import Move, View
 
-ROLLOUTS: Final = 320
-"""Without a budget: worlds played for all candidates in one move, about a tenth of a second."""
-WORLDS_PER_MS: Final = 3
-"""With a budget of time alone: about what fits into it."""
+ROLLOUTS: Final = 480
+"""Without a budget: worlds played for all candidates in one move. docs/strength.md measures the champion with these."""
 
 
 class Champion(Bot[View, Move]):
@@ -24,10 +20,9 @@ class Champion(Bot[View, Move]):
 
     game = "cards"
     name = "champion"
-    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "cards/1" or not view.hand.known or not kernel.prepare("cards"):
+        if view.rules.name != "cards/1" or not view.hand.known:
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.cards.foresight import SHOWN, Foresight, Race
 
@@ -39,7 +34,6 @@ class Champion(Bot[View, Move]):
             return foresight.answer(foresight.ranked(foresight.taken, SHOWN), "the last turn: {:+.0f}")
         if foresight.known:
             return foresight.answer(foresight.solved(), "solved to the end: {:+.0f}")
-        # A budget of time alone means: as much as fits into it.
-        rollouts = budget.rollouts or (ROLLOUTS if budget.ms is None else WORLDS_PER_MS * budget.ms)
+        rollouts = budget.rollouts or ROLLOUTS
         ranked = foresight.futures(Race(width=16, stop=4, most=2_000), rollouts, deadline)
         return foresight.answer(ranked, "expects to end {:+.1f} ahead")

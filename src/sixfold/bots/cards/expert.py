@@ -1,14 +1,12 @@
 """Expert: tries the tables that could be left against hands that the next player could hold, by the exact solver.
 
-Among tables that give as little away he plays more cards. The last two turns of two players are exact. Without a
-kernel he plays like greedy.
+Among tables that give as little away he plays more cards. The last two turns of two players are exact.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from sixfold import kernel
 from sixfold.bots.cards.greedy import Greedy
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.cards import Move, View
@@ -24,10 +22,9 @@ class Expert(Bot[View, Move]):
 
     game = "cards"
     name = "expert"
-    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "cards/1" or not view.hand.known or not kernel.prepare("cards"):
+        if view.rules.name != "cards/1" or not view.hand.known:
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.cards.foresight import SHOWN, Foresight, Race
 

@@ -1,13 +1,12 @@
 """What the strong card bots share: every afterstate of a turn, its learned value, and imagined hands to try it against.
 
-No levels: how much of this a bot does is its own file. Needs the kernel (`kernel.prepare("cards")`) and the real rules.
+No levels: how much of this a bot does is its own file. Needs the real rules.
 """
 
 # mypy: disable-error-code="no-untyped-call"
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -18,17 +17,17 @@ from numpy.typing import NDArray
 
 from sixfold.bots.protocol import Alternative, Choice, Deadline
 from sixfold.cards import Move, Turn, View
-from sixfold.kernel import cards
-from sixfold.kernel.cards.thinking import ahead as cards_thinking
-from sixfold.kernel.cards.thinking import policy as cards_policy
-from sixfold.kernel.cards.thinking import value as cards_value
+from sixfold.kernel import cards, zeros
+from sixfold.kernel.cards.thinking import ahead, policy, race
+from sixfold.kernel.cards.thinking.scratch import ASK, scratch
+from sixfold.kernel.cards.thinking.value import WEIGHTS
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 SHOWN: Final = 5
 """So many alternatives are told."""
-PRIOR: Final = 6
-"""The learned value is wrong by 0.2 Qwirkles or so, and one world by 0.4: it weighs as much as a few worlds."""
+CHUNK: Final = 1
+"""Hands or worlds between two looks at the clock."""
 KINDS_SEEN: Final = 6
 """In imagined worlds everyone looks at so many kinds of the hand, by chance: a quarter of the time, hardly weaker."""
 
@@ -48,8 +47,8 @@ def weights() -> NDArray[np.float32]:
     source = files("sixfold.bots.weights").joinpath("cards.npz")
     with source.open("rb") as file, np.load(file) as kept:
         theta: NDArray[np.float32] = kept["weights"].astype(np.float32)
-    if len(theta) != cards_value.WEIGHTS:
-        raise ValueError(f"cards.npz holds {len(theta)} weights, the network has {cards_value.WEIGHTS}")
+    if len(theta) != WEIGHTS:
+        raise ValueError(f"cards.npz holds {len(theta)} weights, the network has {WEIGHTS}")
     return theta
 
 
@@ -59,9 +58,6 @@ class Field:
 
     chosen: Indices
     worth: Floats
-
-    def first(self, count: int) -> Field:
-        return Field(self.chosen[:count], self.worth[:count])
 
 
 class Foresight:
@@ -79,10 +75,12 @@ class Foresight:
         hand = (int(self.ask[4]), int(self.ask[5]), int(self.ask[6]))
         self.rows = _openings(view) if view.opens else cards.afterstate_rows(cards.planes(view.table.counts), hand)
         self.taken = self.rows[:, 6].astype(np.float64)
-        self.values = np.zeros(len(self.rows))
-        self.guesses = np.zeros(len(self.rows))
+        self.values = zeros(len(self.rows), np.float64)
+        self.guesses = zeros(len(self.rows), np.float64)
+        self.scratch = scratch()
+        self.race = race.race()
         if len(self.rows):
-            cards_policy.judge(weights(), self.ask, self.rows, len(self.rows), self.values, self.guesses)
+            policy.judge(weights(), self.scratch, self.ask, self.rows, len(self.rows), self.values, self.guesses)
 
     @property
     def cards_played(self) -> Floats:
@@ -102,89 +100,40 @@ class Foresight:
 
     def ranked(self, worth: Floats, width: int) -> Field:
         """The `width` best afterstates by this worth."""
-        order = np.argsort(-worth, kind="stable")[:width].astype(np.int64)
-        return Field(order, worth[order])
+        return self._field(race.ranked(self.race, worth, len(self.rows), width))
 
     def solved(self) -> Field:
         """The last two turns of two players: own Qwirkles minus the most that the known hand makes of what is left."""
-        chosen = np.arange(len(self.rows), dtype=np.int64)
-        made = np.zeros(len(chosen))
-        self._hands(chosen, 0, 1, made)
+        made = zeros(len(self.rows), np.float64)
+        ahead.replies(cards.workspace(), self.scratch, self.ask, self.rows, self.seed, made)
         return self.ranked(self.taken - made, SHOWN)
 
     def hands(self, worth: Floats, plan: Race, rollouts: int, deadline: Deadline) -> Field:
         """A race against imagined hands: `worth`, without what the next seat makes, less what it makes of the table."""
-        share = 1.0 / (int(self.ask[0]) - 1)
-        field = self.ranked(worth - self.guesses, plan.width)
-
-        def lap(chosen: Indices, seen: int, batch: int, total: Floats) -> None:
-            self._hands(chosen, seen, batch, total)
-
-        return self._race(field, plan, rollouts, deadline, lap, lambda at, total, n: worth[at] - share * total / n)
+        return self._run(worth - self.guesses, worth, plan, 0, rollouts, deadline)
 
     def futures(self, plan: Race, rollouts: int, deadline: Deadline) -> Field:
-        """A race through imagined worlds in which the others answer; the learned value counts as PRIOR worlds."""
-        field = self.ranked(self.values, plan.width)
+        """A race through imagined worlds in which the others answer; the learned value counts as some worlds."""
         # Before the stock runs out one answer is enough to see; then it is worth playing to the end.
         turns = 1 if self.ask[1] > 9 else 2 * int(self.ask[0])
-        space, theta = cards.workspace(), weights()
+        return self._run(self.values, self.values, plan, turns, rollouts, deadline)
 
-        def lap(chosen: Indices, seen: int, batch: int, total: Floats) -> None:
-            cards_thinking.futures(
-                space, theta, self.ask, self.rows, chosen, self.seed, seen, batch, turns, KINDS_SEEN, total
-            )
-
-        def worth(at: Indices, total: Floats, seen: int) -> Floats:
-            together: Floats = (PRIOR * self.values[at] + total) / (PRIOR + seen)
-            return together
-
-        return self._race(field, plan, rollouts, deadline, lap, worth)
-
-    def _hands(self, chosen: Indices, first: int, count: int, made: Floats) -> None:
-        hands = np.zeros((count, 3), dtype=np.int64)
-        cards_thinking.imagine(self.ask, self.seed, first, hands)
-        cards_thinking.trial(cards.workspace(), self.rows, chosen, hands, made)
-
-    def _race(
-        self,
-        field: Field,
-        plan: Race,
-        rollouts: int,
-        deadline: Deadline,
-        lap: Callable[[Indices, int, int, Floats], None],
-        worth: Callable[[Indices, Floats, int], Floats],
-    ) -> Field:
-        """Sequential halving: every lap costs about as much, and the better half goes on; the same worlds for all.
-
-        One rollout is one imagined hand or world for one afterstate. Who drops out keeps its last place.
-        """
-        chosen, total, seen = field.chosen, np.zeros(len(field.chosen)), 0
-        out: list[Field] = []
-        laps = max(1, (max(1, len(chosen) // plan.stop)).bit_length())
-        while True:
-            batch = min(
-                plan.most - seen, max(1, rollouts // laps // len(chosen)), (rollouts - self.spent) // len(chosen)
-            )
-            for _ in range(max(0, batch)):
-                if deadline.passed:
-                    break
-                lap(chosen, seen, 1, total)
-                seen += 1
-                self.spent += len(chosen)
-            if seen == 0:
-                return field
-            now = worth(chosen, total, seen)
-            rank = np.argsort(-now, kind="stable")
-            keep = max(plan.stop, len(chosen) // 2)
-            if len(chosen) <= plan.stop or batch < 1 or deadline.passed:
-                out.append(Field(chosen[rank], now[rank]))
+    def _run(self, first: Floats, base: Floats, plan: Race, turns: int, rollouts: int, deadline: Deadline) -> Field:
+        """A race of those that look best at first."""
+        state, how = self.race.state, race.Plan(self.seed, turns, KINDS_SEEN)
+        count = race.ranked(self.race, first, len(self.rows), plan.width)
+        race.start(self.race, base, count, plan.stop, plan.most, rollouts)
+        space, theta, more = cards.workspace(), weights(), not state[race.OVER]
+        while more:
+            if deadline.passed:
+                race.end_lap(self.race, self.view.seats, turns > 0, True)
                 break
-            out.append(Field(chosen[rank[keep:]], now[rank[keep:]]))
-            chosen, total = chosen[rank[:keep]], total[rank[:keep]]
-        out.reverse()
-        # Who dropped out was judged by fewer worlds: it is never told as better than who stayed.
-        worths = np.minimum.accumulate(np.concatenate([f.worth for f in out]))
-        return Field(np.concatenate([f.chosen for f in out]), worths)
+            more = race.go_on(space, theta, self.scratch, self.ask, self.rows, self.race, how, CHUNK)
+        self.spent += int(state[race.SPENT])
+        return self._field(count)
+
+    def _field(self, count: int) -> Field:
+        return Field(self.race.chosen[:count].copy(), self.race.worth[:count].copy())
 
     def answer(self, field: Field, note: str) -> Choice[Move]:
         """The best of the field as a choice; values are expected final leads over the best other seat."""
@@ -203,10 +152,10 @@ class Foresight:
 
 
 def _ask(view: View) -> NDArray[np.int64]:
-    """A view as the numbers of a decision (cards_policy.ASK)."""
+    """A view as the numbers of a decision (ASK)."""
     seat = view.seat
     assert seat is not None, "a spectator has no turn"
-    ask = np.zeros(cards_policy.ASK, dtype=np.int64)
+    ask: NDArray[np.int64] = zeros(ASK)
     unseen = view.unseen
     ask[0], ask[1] = view.seats, view.bag_count
     ask[2] = -1 if view.last_turns is None else view.last_turns - 1

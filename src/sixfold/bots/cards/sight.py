@@ -1,13 +1,14 @@
 """What the simple card bots can see of a table: the rows as they lie, or all that regrouping allows. No levels.
 
-The exact answers come from the kernel when it is ready and from the reference otherwise, and are the same either way:
-only values are asked of them (how many Qwirkles, how many cards), and ties are settled here.
+The exact answers come from the kernel where it is installed and from the reference otherwise, and are the same either
+way: only values are asked of them (how many Qwirkles, how many cards), and ties are settled here.
 """
 
 from __future__ import annotations
 
 import importlib
 import random
+from functools import cache
 from typing import Any
 
 from sixfold.bots.protocol import Choice
@@ -38,13 +39,13 @@ def value(counts: Counts, hand: Pieces, rules: Rules) -> tuple[int, int] | None:
     return None if solution is None else (solution.qwirkles, len(solution.played))
 
 
+@cache
 def _kernel() -> Any:
-    """The compiled twin, if it is there and ready. Imported here: the light bots need the standard library alone."""
+    """The compiled twin, if what it runs on is there. Imported here: the light bots need the standard library alone."""
     try:
-        from sixfold import kernel
+        return importlib.import_module("sixfold.kernel.cards")
     except ImportError:
         return None
-    return importlib.import_module("sixfold.kernel.cards") if kernel.ready("cards", start=False) else None
 
 
 def best_turn(counts: Counts, hand: Pieces, rules: Rules, rng: random.Random) -> Turn | None:

@@ -1,11 +1,10 @@
 """Thoughtful: Qwirkles, less what the next player is likely to make of the table, by a learned value; no search.
 
-She does not look further than the next player. Without a kernel she plays like greedy.
+She does not look further than the next player.
 """
 
 from __future__ import annotations
 
-from sixfold import kernel
 from sixfold.bots.cards.greedy import Greedy
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.cards import Move, View
@@ -16,10 +15,9 @@ class Thoughtful(Bot[View, Move]):
 
     game = "cards"
     name = "thoughtful"
-    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "cards/1" or not view.hand.known or not kernel.prepare("cards"):
+        if view.rules.name != "cards/1" or not view.hand.known:
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.cards.foresight import SHOWN, Foresight
 

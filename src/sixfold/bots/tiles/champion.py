@@ -1,21 +1,20 @@
 """Champion: many candidates, sampled hands and bags, rollouts shared out by halving, exact endings.
 
 Plays for the chance to win rather than for points. With two players and the bag empty it solves the game; with one or
-two tiles in the bag it goes through every way they could lie. Without a kernel it plays like greedy.
+two tiles in the bag it goes through every way they could lie.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from sixfold import kernel
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
 
 CANDIDATES: Final = 16
-ROLLOUTS: Final = 20_000
-"""Without a budget: about a tenth of a second a move, under three CPU-seconds a game."""
+ROLLOUTS: Final = 5_000
+"""Without a budget: some hundredths of a second a move. docs/strength.md measures the champion with these."""
 NODES: Final = 100
 """Positions of an ending that may be visited for each rollout of the budget: endings are few, three or four a game."""
 MOST_NODES: Final = 2_500_000
@@ -27,17 +26,15 @@ class Champion(Bot[View, Move]):
 
     game = "tiles"
     name = "champion"
-    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.prepare("tiles"):
+        if view.rules.name != "tiles/1" or not view.hand.known:
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.tiles.search import Candidate, Search, weights
 
         deadline = budget.deadline()
         search = Search(view, self.seed_for(view), weights())
-        # A budget of time alone means: as much as fits into it.
-        rollouts = budget.rollouts or (ROLLOUTS if budget.ms is None else 1000 * budget.ms)
+        rollouts = budget.rollouts or ROLLOUTS
         nodes = min(MOST_NODES, max(400_000, NODES * rollouts))
         found = search.candidates(max(1, min(CANDIDATES, rollouts // 2)))
         if not found:

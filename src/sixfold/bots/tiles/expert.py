@@ -1,15 +1,13 @@
 """Expert: a few good plays, tried against hands that the others may hold; a short search that ends in the learned
 value.
 
-Has the experience of an early generation of training, like thoughtful, and does not solve endings. Without a
-kernel it plays like greedy, by the reference.
+Has the experience of an early generation of training, like thoughtful, and does not solve endings.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from sixfold import kernel
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
@@ -23,10 +21,9 @@ class Expert(Bot[View, Move]):
 
     game = "tiles"
     name = "expert"
-    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.prepare("tiles"):
+        if view.rules.name != "tiles/1" or not view.hand.known:
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.tiles.search import Search, weights
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from sixfold import kernel
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
@@ -21,10 +20,9 @@ class Plain(Bot[View, Move]):
 
     game = "tiles"
     name = "plain"
-    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.prepare("tiles"):
+        if view.rules.name != "tiles/1" or not view.hand.known:
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.tiles.search import Search, no_weights
 

@@ -1,6 +1,6 @@
 """What the simple tile bots can see of a position: plays, the line a play lies along, who laid what. No choices.
 
-The plays come from the kernel when it is ready and from the reference otherwise; the list is the same either way.
+The plays come from the reference rules: these bots need the standard library alone.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
 """Thoughtful: points plus the learned value of what is left, without any search.
 
 It weighs the plays that score most, with the experience of an early generation of training, so that there is room
-between it and the levels above. Without a kernel it plays like greedy, by the reference.
+between it and the levels above.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from sixfold import kernel
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
@@ -22,10 +21,9 @@ class Thoughtful(Bot[View, Move]):
 
     game = "tiles"
     name = "thoughtful"
-    compiled = True
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known or not kernel.prepare("tiles"):
+        if view.rules.name != "tiles/1" or not view.hand.known:
             return Greedy(self.seed).choose(view, budget)
         from sixfold.bots.tiles.search import SHOWN, Search, weights
 

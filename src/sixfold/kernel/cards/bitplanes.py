@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from sixfold.kernel.jit import compiled, ctpop
+from sixfold.kernel.engine import compiled, ctpop
 
 # Typed numbers: Numba compiles a function once more for every plain number that is handed to it.
 NONE: Final[Any] = np.int64(0)

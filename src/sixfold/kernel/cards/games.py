@@ -11,7 +11,7 @@ lowest seat (C3). A game is one int64 array of GAME words:
     STOCK       the pile, one card a word, in random order; the last one is drawn first
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,no-any-return"
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sixfold.kernel.cards.listing import afterstates, raised
 from sixfold.kernel.cards.random import below, seeded
 from sixfold.kernel.cards.search import KINDS, LEAST
 from sixfold.kernel.cards.solver import BEST, solve_full
-from sixfold.kernel.jit import compiled, ctpop, cttz
+from sixfold.kernel.engine import Rows, Words, compiled, ctpop, cttz, entry
 
 SEATS: Final = 0
 MOVER: Final = 1
@@ -49,8 +49,8 @@ SAME: Final[Any] = np.int64(0o543210543210)  # the renaming that changes nothing
 MAX_TURNS: Final = 2000  # five redraws, a pass, and again for ever: possible, never seen
 
 
-@compiled
-def prepare(g, seats, seed, stream, hand_size, redraws, copies):
+@entry
+def prepare(g: Words, seats: int, seed: int, stream: int, hand_size: int, redraws: int, copies: int) -> None:
     """An empty game with its numbers and its random stream."""
     g[:] = 0
     g[SEATS], g[RANDOM] = seats, seeded(seed, stream)
@@ -58,8 +58,8 @@ def prepare(g, seats, seed, stream, hand_size, redraws, copies):
     g[LAST_TURNS] = -1
 
 
-@compiled
-def shuffle(g):
+@entry
+def shuffle(g: Words) -> None:
     """Mix the stock."""
     for high in range(g[STOCK_COUNT] - 1, 0, -1):
         low = below(g, RANDOM, high + 1)
@@ -86,8 +86,8 @@ def largest(h1):
     return most
 
 
-@compiled
-def deal(g, kinds, least):
+@entry
+def deal(g: Words, kinds: int, least: int) -> None:
     """C1 to C4: hands, and who opens."""
     while True:
         count = 0
@@ -126,8 +126,8 @@ def open_game(g, kinds):
     finish(g, row, NONE, NONE, NONE if full else row, NONE, NONE, SINGLE if full else NONE)
 
 
-@compiled
-def finish(g, p1, p2, p3, t1, t2, t3, qwirkles):
+@entry
+def finish(g: Words, p1: int, p2: int, p3: int, t1: int, t2: int, t3: int, qwirkles: int) -> None:
     """The end of a turn that played p, left t on the table and took so many Qwirkles (C13, C14)."""
     seat = g[MOVER]
     at = HANDS + 3 * seat
@@ -138,8 +138,8 @@ def finish(g, p1, p2, p3, t1, t2, t3, qwirkles):
     pass_on(g)
 
 
-@compiled
-def pass_on(g):
+@entry
+def pass_on(g: Words) -> None:
     """C13: draw up; C14: count the last round; C6: the next seat."""
     seat = g[MOVER]
     at = HANDS + 3 * seat
@@ -155,8 +155,8 @@ def pass_on(g):
         g[LAST_TURNS] -= 1
 
 
-@compiled
-def redraw(g):
+@entry
+def redraw(g: Words) -> None:
     """C11: a new hand, then the old one goes into the stock, which is mixed."""
     seat = g[MOVER]
     at = HANDS + 3 * seat
@@ -172,8 +172,8 @@ def redraw(g):
     shuffle(g)
 
 
-@compiled
-def over(g):
+@entry
+def over(g: Words) -> bool:
     """Whether the game has ended."""
     return g[LAST_TURNS] == 0 or g[TURNS] >= MAX_TURNS
 
@@ -246,8 +246,8 @@ def careless_turn(g, w, rows):
     return True
 
 
-@compiled
-def turn(g, w, rows, policy):
+@entry
+def turn(g: Words, w: Words, rows: Rows, policy: int) -> None:
     """One whole turn of the seat to move, C11's redraws included."""
     if g[OPENED] == 0:
         open_game(g, w[KINDS])
@@ -271,10 +271,11 @@ def play(g, w, rows, policies):
         turn(g, w, rows, policies[g[MOVER]])
 
 
-@compiled
-def batch(games, first, seats, seed, policies, w, rows, scores):
+@entry
+def batch(
+    g: Words, games: int, first: int, seats: int, seed: int, policies: Words, w: Words, rows: Rows, scores: Rows
+) -> None:
     """Many games: game i gives `scores[i]`; the same seed and the same number give the same game, in any batch."""
-    g = np.empty(GAME, np.int64)
     for index in range(games):
         prepare(g, seats, seed, first + index, 9, 5, 3)
         play(g, w, rows, policies)
@@ -282,10 +283,9 @@ def batch(games, first, seats, seed, policies, w, rows, scores):
             scores[index, seat] = g[SCORES + seat]
 
 
-@compiled
-def harvest(games, seats, seed, policies, w, rows, positions):
+@entry
+def harvest(g: Words, games: int, seats: int, seed: int, policies: Words, w: Words, rows: Rows, positions: Rows) -> int:
     """Tables and hands met in `games` games, six planes a row; how many rows were filled, at most all."""
-    g = np.empty(GAME, np.int64)
     count = 0
     for index in range(games):
         prepare(g, seats, seed, index, 9, 5, 3)

@@ -7,7 +7,7 @@ One row of the result is eight words:
     0..2 cards played   3..5 the table that is left   6 Qwirkles taken   7 Qwirkles by line, 2 bits each, colours first
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,no-any-return"
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Final
 from sixfold.kernel.cards.bitplanes import NONE, SINGLE, add, minus
 from sixfold.kernel.cards.search import CELLS, KINDS, LEAST, STRICT, arrangeable
 from sixfold.kernel.cards.solver import HAND, LINES, SEEN, candidates, takeable, takings
-from sixfold.kernel.jit import compiled, cttz
+from sixfold.kernel.engine import Rows, Words, compiled, cttz, entry
 
 ROW: Final = 8
 
@@ -87,8 +87,8 @@ def takes(w, out, count, p1, p2, p3, t1, t2, t3):
             descend = descend and takeable(w, q1, q2, q3, t1, t2, t3, t1, t2, t3, least)
 
 
-@compiled
-def afterstates(w, t1, t2, t3, h1, h2, h3, out):
+@entry
+def afterstates(w: Words, t1: int, t2: int, t3: int, h1: int, h2: int, h3: int, out: Rows) -> int:
     """Write all distinct afterstates into `out`; how many there are, which may be more than `out` has room for."""
     least = w[LEAST]
     sorts = NONE

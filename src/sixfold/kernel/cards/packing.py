@@ -1,7 +1,7 @@
 """The card game in compiled code, for Python: exact answers about a table and a hand, in the rules' own values.
 
-Packing refuses what the rules refuse, with their own PositionError. Importing this imports Numba: ask
-`kernel.ready("cards")` first. Clauses C6 to C9 and C11; the layout of words is drawn in bitplanes and games.
+Packing refuses what the rules refuse, with their own PositionError. Clauses C6 to C9 and C11; the layout of words is
+drawn in bitplanes and games.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -18,10 +18,8 @@ from numpy.typing import NDArray
 
 from sixfold.cards import CARDS, Row, Rules, State, Table, Turn
 from sixfold.cards.moves import check_hand, check_position
-from sixfold.kernel.cards import games as games
-from sixfold.kernel.cards import listing
-from sixfold.kernel.cards import search as search
-from sixfold.kernel.cards import solver as solver
+from sixfold.kernel.cards import games, listing, search, solver
+from sixfold.kernel.engine import zeros
 from sixfold.pieces import ALL_PIECES, EMPTY, KINDS, Pieces
 
 Planes = tuple[int, int, int]
@@ -76,7 +74,7 @@ def pack_state(state: State, seed: int = 0) -> Words:
         raise ValueError("only a state that waits for a move, with all cards known, can be packed")
     rules = state.rules
     check_position(state.table, sum(state.hands, EMPTY), rules)
-    g = np.zeros(games.GAME, dtype=np.int64)
+    g = zeros(games.GAME)
     games.prepare(g, state.seats, seed, 0, rules.hand, rules.redraws, rules.copies)
     g[games.MOVER] = state.to_move
     g[games.OPENED] = not state.opens
@@ -198,7 +196,7 @@ def afterstate_rows(table: Planes, hand: Planes, rules: Rules = CARDS) -> Words:
     w = workspace(rules)
     room = 4096
     while True:
-        out = np.empty((room, listing.ROW), dtype=np.int64)
+        out = zeros((room, listing.ROW))
         count = int(listing.afterstates(w, *table, *hand, out))
         if count <= room or room >= MOST_ROOM:
             return out[: min(count, room)]
@@ -253,7 +251,8 @@ _SHAPE_LINES: Final = tuple(tuple(6 * c + s for c in range(6)) for s in range(6)
 
 def play_games(number: int, seats: int, seed: int, policies: Sequence[int] = (0, 0, 0, 0)) -> NDArray[Any]:
     """Everyone's Qwirkles in so many whole games under simple policies (games.GREEDY, CARELESS)."""
-    scores = np.zeros((number, 4), dtype=np.int64)
-    rows = np.zeros((8192, listing.ROW), dtype=np.int64)
-    games.batch(number, 0, seats, seed, np.array(policies, dtype=np.int64), workspace(), rows, scores)
+    scores = zeros((number, 4))
+    rows = zeros((8192, listing.ROW))
+    order = np.array(policies, dtype=np.int64)
+    games.batch(zeros(games.GAME), number, 0, seats, seed, order, workspace(), rows, scores)
     return scores[:, :seats]

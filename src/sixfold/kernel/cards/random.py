@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sixfold.kernel.jit import compiled
+from sixfold.kernel.engine import compiled
 
 
 @compiled

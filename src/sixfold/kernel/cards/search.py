@@ -18,7 +18,7 @@ min(upper, m) by that much and no more. When nothing tightens any more, every co
 and only the shape lines must be looked at; a cell of a shape line that starves is where the search branches.
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,no-any-return"
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from typing import Any, Final
 import numpy as np
 
 from sixfold.kernel.cards.bitplanes import COLOR_MASK, SHAPE_MASK, add, minus
-from sixfold.kernel.jit import compiled, ctpop, cttz
+from sixfold.kernel.engine import Words, compiled, ctpop, cttz, entry
 
 # The words of a work space, one int64 array for each thread:
 ANSWER: Final = 0  # 0..5: a and b of the arrangement that was found
@@ -306,8 +306,8 @@ def open_node(w, o, t1, t2, t3, c1, c2, c3):
     w[o + 15], w[o + 16], w[o + 17] = c1, c2, c3
 
 
-@compiled
-def arrangeable(w, t1, t2, t3, c1, c2, c3, least):
+@entry
+def arrangeable(w: Words, t1: int, t2: int, t3: int, c1: int, c2: int, c3: int, least: int) -> bool:
     """Whether all of t, with any part of c beyond it, can lie on the table."""
     open_node(w, FIRST, t1, t2, t3, c1, c2, c3)
     return search(w, FIRST, least)

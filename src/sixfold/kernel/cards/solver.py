@@ -10,14 +10,11 @@ most Qwirkles are taken none is left.
 The work space of a thread is one array of words: the stack of search, then the words named below.
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,no-any-return"
 
 from __future__ import annotations
 
 from typing import Final
-
-import numpy as np
-import numpy.typing as npt
 
 from sixfold.kernel.cards.bitplanes import COLOR_MASK, NONE, SHAPE_MASK, add, minus, size
 from sixfold.kernel.cards.search import (
@@ -34,7 +31,7 @@ from sixfold.kernel.cards.search import (
     search,
     widen,
 )
-from sixfold.kernel.jit import compiled, cttz
+from sixfold.kernel.engine import Words, compiled, cttz, entry, zeros
 
 # After the stack:  0..11 chosen lines' k   12..23 their most   24..35 the lines   36..48 most of all lines from here on
 LINES: Final = STACK_END
@@ -281,8 +278,8 @@ def fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least):
     return best
 
 
-@compiled
-def solve_any(w, t1, t2, t3, h1, h2, h3):
+@entry
+def solve_any(w: Words, t1: int, t2: int, t3: int, h1: int, h2: int, h3: int) -> bool:
     """Whether any card can be played at all (C6, C11)."""
     if h1 == 0:
         return False
@@ -290,8 +287,8 @@ def solve_any(w, t1, t2, t3, h1, h2, h3):
     return playable(w, t1, t2, t3, c1, c2, c3, w[LEAST])
 
 
-@compiled
-def solve_most(w, t1, t2, t3, h1, h2, h3):
+@entry
+def solve_most(w: Words, t1: int, t2: int, t3: int, h1: int, h2: int, h3: int) -> int:
     """The most Qwirkles of one turn, -1 if no card can be played."""
     if h1 == 0:
         return -1
@@ -303,8 +300,8 @@ def solve_most(w, t1, t2, t3, h1, h2, h3):
     return most_taken(w, found, cells, t1, t2, t3, c1, c2, c3, least)
 
 
-@compiled
-def solve_full(w, t1, t2, t3, h1, h2, h3):
+@entry
+def solve_full(w: Words, t1: int, t2: int, t3: int, h1: int, h2: int, h3: int) -> int:
     """The most Qwirkles, then the most cards, of one turn; the turn is in the BEST words. -1 if there is none."""
     if h1 == 0:
         return -1
@@ -315,9 +312,9 @@ def solve_full(w, t1, t2, t3, h1, h2, h3):
     return goal if fullest(w, found, goal, cells, t1, t2, t3, c1, c2, c3, least) > 0 else -1
 
 
-def workspace(kinds: int = 6, least: int = 3) -> npt.NDArray[np.int64]:
+def workspace(kinds: int = 6, least: int = 3) -> Words:
     """The working words of one thread, for rules with these numbers: the solver allocates nothing."""
-    w = np.zeros(SPACE, dtype=np.int64)
+    w = zeros(SPACE)
     w[LEAST], w[KINDS] = least, kinds
     w[CELLS] = sum(1 << (6 * color + shape) for color in range(kinds) for shape in range(kinds))
     return w

@@ -6,9 +6,9 @@ once.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from sixfold.kernel.jit import at, compiled, ctpop, cttz
+from sixfold.kernel.engine import DoubleRows, FloatRows, Floats, Rows, Words, at, compiled, ctpop, cttz, entry
 from sixfold.kernel.tiles.games import bag_count, deal, exchange_all, held, list_plays, next_turn, play
 from sixfold.kernel.tiles.layout import (
     COPIES,
@@ -24,12 +24,12 @@ from sixfold.kernel.tiles.layout import (
     STATUS,
 )
 
-Game = Any
+Game = Words
 VECTOR: Final = 117
 
 
 @compiled
-def look(g: Game, plays: Any, points: Any, seen: Any) -> int:
+def look(g: Game, plays: Words, points: Words, seen: Floats) -> int:
     """The mover's plays, their points and what the mover sees (as research.observations has it); how many plays."""
     seat = g[MOVER]
     n = min(list_plays(g, g[at(HANDS + 3 * seat)], plays), len(plays))
@@ -59,16 +59,25 @@ def look(g: Game, plays: Any, points: Any, seen: Any) -> int:
     return n
 
 
-@compiled
-def reset(games: Any, seats: int, seed: int, plays: Any, points: Any, seen: Any, counts: Any) -> None:
+@entry
+def reset(games: Rows, seats: int, seed: int, plays: Rows, points: Rows, seen: FloatRows, counts: Words) -> None:
     """Deal every game: game i from seed + i."""
     for b in range(len(games)):
         deal(games[b], seats, seed + b, 0)
         counts[b] = look(games[b], plays[b], points[b], seen[b])
 
 
-@compiled
-def step(games: Any, actions: Any, seeds: Any, plays: Any, points: Any, seen: Any, counts: Any, rewards: Any) -> int:
+@entry
+def step(
+    games: Rows,
+    actions: Words,
+    seeds: Words,
+    plays: Rows,
+    points: Rows,
+    seen: FloatRows,
+    counts: Words,
+    rewards: DoubleRows,
+) -> int:
     """One turn in every game. Action i below counts is play i; any other exchanges all that the bag allows, or passes.
 
     `rewards[b]` holds the final reward of every seat when the game ended with this turn (its `ended` mark is

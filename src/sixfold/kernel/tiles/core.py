@@ -9,9 +9,7 @@ Shares nothing with `sixfold.tiles`; both are compared move by move in tests/twi
 
 from __future__ import annotations
 
-from typing import Any
-
-from sixfold.kernel.jit import at, compiled, ctpop, cttz, inlined
+from sixfold.kernel.engine import Words, at, compiled, ctpop, cttz, entry, inlined
 from sixfold.kernel.tiles.layout import (
     ALL,
     AXIS_BIT,
@@ -37,8 +35,8 @@ from sixfold.kernel.tiles.layout import (
 )
 from sixfold.kernel.tiles.tables import ACCEPT, PIECE_LINE, SET_OF_COLOR, SET_OF_SHAPE
 
-Game = Any
-"""An int64 array of WORDS words; mypy sees compiled functions as untyped."""
+Game = Words
+"""An int64 array of WORDS words."""
 
 
 @inlined
@@ -113,7 +111,7 @@ def touch(g: Game, cell: int, shift: int, run: int) -> None:
         g[at(base + 3)] = (count + 1) << 8
 
 
-@compiled
+@entry
 def lay(g: Game, cell: int, piece: int) -> None:
     """Put one tile on an empty cell. Only the cell and the four cells at the ends of its two lines change."""
     note(g, cell)
@@ -181,14 +179,21 @@ def lift(g: Game) -> None:
     g[LAID_COUNT] -= 1
 
 
-@compiled
+@entry
+def lay_all(g: Game, cells: Words, pieces: Words) -> None:
+    """Put many tiles down, one after the other."""
+    for i in range(cells.size):
+        lay(g, cells[at(i)], pieces[at(i)])
+
+
+@entry
 def clear(g: Game) -> None:
     """Take every tile off the table."""
     while g[LAID_COUNT] > 0:
         lift(g)
 
 
-@compiled
+@entry
 def apply(g: Game, play: int) -> None:
     """Lay the tiles of a play (a legal one: nothing is checked)."""
     step = STRIDE if (play >> AXIS_BIT) & 1 else 1
@@ -199,7 +204,7 @@ def apply(g: Game, play: int) -> None:
         lay(g, cell, (play >> (PIECES_BIT + 6 * i)) & 63)
 
 
-@compiled
+@entry
 def undo(g: Game, play: int) -> None:
     """Lift the tiles of a play again; it must be the last one laid."""
     for _ in range((play >> COUNT_BIT) & 7):
@@ -217,7 +222,7 @@ def fits(g: Game, hand: int) -> bool:
 
 
 @compiled
-def generate(g: Game, hand: int, out: Any) -> int:
+def generate(g: Game, hand: int, out: Words) -> int:
     """Every legal play of the set `hand` on a table that is not empty, each once, into `out`; how many there are.
 
     What does not fit into `out` is counted and not written. A play of several tiles is made from its first frontier
@@ -353,7 +358,7 @@ def largest_set(hand: int) -> int:
 
 
 @compiled
-def openings(g: Game, hand: int, out: Any) -> int:
+def openings(g: Game, hand: int, out: Words) -> int:
     """T4's opening plays: every order of every largest set, rightward and downward from the origin; how many there
     are."""
     n = 0

@@ -8,11 +8,9 @@ T1 to T6, T13 to T19. Ages are not packed: a tie for the opening goes to the low
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from sixfold.kernel.jit import at, compiled, ctpop, cttz, inlined
+from sixfold.kernel.engine import Rows, Words, at, compiled, ctpop, cttz, entry, inlined
 from sixfold.kernel.tiles.core import apply, clear, fits, generate, largest_set, openings
 from sixfold.kernel.tiles.layout import (
     BAG,
@@ -43,10 +41,10 @@ from sixfold.kernel.tiles.layout import (
     WENT_OUT,
 )
 
-Game = Any
+Game = Words
 
 
-@compiled
+@entry
 def scramble(seed: int) -> int:
     """A well mixed word from any number (the finisher of splitmix64), so that neighbouring seeds share nothing."""
     z = np.uint64(seed) + np.uint64(0x9E3779B97F4A7C15)
@@ -140,8 +138,17 @@ def put_back(g: Game, piece: int) -> None:
     g[at(BAG + other)] = piece
 
 
+@entry
+def fill_bag(g: Game, pieces: Words) -> None:
+    """An empty bag gets these pieces, each at a random place."""
+    g[BAG_LOW] = 0
+    g[BAG_HIGH] = 0
+    for i in range(pieces.size):
+        put_back(g, pieces[at(i)])
+
+
 @compiled
-def exchange(g: Game, seat: int, aside: Any, count: int) -> None:
+def exchange(g: Game, seat: int, aside: Words, count: int) -> None:
     """T14: the pieces `aside[:count]` leave the hand, as many are drawn, then they go into the bag."""
     for i in range(count):
         give(g, seat, aside[at(i)])
@@ -151,7 +158,7 @@ def exchange(g: Game, seat: int, aside: Any, count: int) -> None:
         put_back(g, aside[at(i)])
 
 
-@compiled
+@entry
 def set_rules(g: Game, kinds: int, copies: int, hand: int, bonus: int, end_bonus: int) -> None:
     """Write the numbers of the rules and the points of a line of each length (T11, T12)."""
     g[KINDS] = kinds
@@ -164,7 +171,7 @@ def set_rules(g: Game, kinds: int, copies: int, hand: int, bonus: int, end_bonus
     g[at(LINE_POINTS + kinds)] += bonus
 
 
-@compiled
+@entry
 def deal(g: Game, seats: int, seed: int, mirrored: int) -> None:
     """T1 to T3: a full bag in an order of the seed, full hands, and the opener to move."""
     clear(g)
@@ -198,15 +205,15 @@ def deal(g: Game, seats: int, seed: int, mirrored: int) -> None:
             g[MOVER] = seat
 
 
-@compiled
-def list_plays(g: Game, hand: int, out: Any) -> int:
+@entry
+def list_plays(g: Game, hand: int, out: Words) -> int:
     """All plays of a hand, the opening's on an empty table."""
     if g[LAID_COUNT] == 0:
         return openings(g, hand, out)
     return generate(g, hand, out)
 
 
-@compiled
+@entry
 def play(g: Game, move: int) -> None:
     """The mover makes a play, scores, draws (T13), and goes out with an empty bag and hand (T17)."""
     seat = g[MOVER]
@@ -231,7 +238,7 @@ def stuck(g: Game) -> bool:
     return not fits(g, hands)
 
 
-@compiled
+@entry
 def next_turn(g: Game) -> None:
     """The turn is over: see whether the game is, and pass on to the next seat (T5)."""
     g[TURNS] += 1
@@ -243,8 +250,8 @@ def next_turn(g: Game) -> None:
     g[MOVER] = (g[MOVER] + 1) % g[SEATS]
 
 
-@compiled
-def exchange_all(g: Game, aside: Any) -> int:
+@entry
+def exchange_all(g: Game, aside: Words) -> int:
     """The mover exchanges as much of the hand as the bag allows, the lowest pieces first; how many."""
     seat = g[MOVER]
     count = min(held(g, seat), bag_count(g))
@@ -259,8 +266,8 @@ def exchange_all(g: Game, aside: Any) -> int:
     return n
 
 
-@compiled
-def best_of(g: Game, out: Any, n: int) -> int:
+@entry
+def best_of(g: Game, out: Words, n: int) -> int:
     """Greedy's choice: most points, ties by the game's own chance."""
     most = -1
     ties = 0
@@ -280,8 +287,8 @@ def best_of(g: Game, out: Any, n: int) -> int:
     return out[0]
 
 
-@compiled
-def simple_turn(g: Game, policy: int, out: Any) -> int:
+@entry
+def simple_turn(g: Game, policy: int, out: Words) -> int:
     """One turn of a simple policy: 0 any play, 1 greedy. Exchanges all it can when it cannot play. The number of
     plays it had.
 
@@ -304,8 +311,8 @@ def simple_turn(g: Game, policy: int, out: Any) -> int:
     return n
 
 
-@compiled
-def play_games(g: Game, games: int, seats: int, policies: Any, seed: int, out: Any, results: Any) -> int:
+@entry
+def play_games(g: Game, games: int, seats: int, policies: Words, seed: int, out: Words, results: Rows) -> int:
     """Play whole games with one policy per seat; one row of `results` each: scores, turns, status. The plays listed
     in all.
 

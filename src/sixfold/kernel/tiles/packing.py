@@ -1,7 +1,7 @@
 """The tile game's door to compiled code: packing the rules' values, and lists of plays in the rules' order.
 
 `pack` and `unpack` go between `sixfold.tiles` and the words drawn in `layout`; what no game could have produced
-is refused with the rules' own PositionError. Importing this imports Numba: ask `kernel.ready("tiles")` first.
+is refused with the rules' own PositionError.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixfold.errors import PositionError
-from sixfold.kernel.tiles import core
-from sixfold.kernel.tiles import games as games
+from sixfold.kernel.engine import zeros
+from sixfold.kernel.tiles import core, games
 from sixfold.kernel.tiles.layout import (
     AXIS_BIT,
     BAG,
@@ -42,7 +42,7 @@ from sixfold.kernel.tiles.layout import (
     TURNS,
     WORDS,
 )
-from sixfold.pieces import ALL_PIECES, EMPTY, Pieces
+from sixfold.pieces import ALL_PIECES, EMPTY, Piece, Pieces
 from sixfold.tiles.board import Board, check_copies, check_hand
 from sixfold.tiles.notation import Cell, Place, Placement
 from sixfold.tiles.rules import TILES, Rules
@@ -106,7 +106,7 @@ def blank(rules: Rules = TILES) -> Words:
         raise PositionError(
             f"the kernel holds up to 6 kinds, 3 copies and hands of 6; {rules.name} has more", code="position/rules"
         )
-    words = np.zeros(WORDS, dtype=np.int64)
+    words = zeros(WORDS)
     games.set_rules(words, rules.kinds, rules.copies, rules.hand, rules.qwirkle_bonus, rules.end_bonus)
     return words
 
@@ -121,8 +121,8 @@ def pack_board(board: Board, rules: Rules = TILES, words: Words | None = None) -
     left = min((cell.x for cell in checked.tiles), default=0)
     top = min((cell.y for cell in checked.tiles), default=0)
     # Reading order, whatever the order of play was: equal boards give equal words, and so equal choices.
-    for cell, piece in checked:
-        core.lay(words, ORIGIN + cell.x - left + STRIDE * (cell.y - top), piece.index)
+    cells = [ORIGIN + cell.x - left + STRIDE * (cell.y - top) for cell, _ in checked]
+    core.lay_all(words, np.array(cells, dtype=np.int64), _indices(piece for _, piece in checked))
     return Packed(words, Cell(left, top), rules)
 
 
@@ -151,10 +151,12 @@ def pack(
         words[SCORE + seat] = scores[seat]
         words[HANDS + 3 * seat : HANDS + 3 * seat + 3] = planes(hand)
     bag = rules.box - board.pieces - held
-    words[BAG_LOW] = words[BAG_HIGH] = 0
-    for piece in bag:
-        games.put_back(words, piece.index)
+    games.fill_bag(words, _indices(bag))
     return packed
+
+
+def _indices(pieces: Iterable[Piece]) -> Words:
+    return np.array([piece.index for piece in pieces], dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +214,10 @@ def unpack(packed: Packed) -> Unpacked:
 
 def list_plays(words: Words, hand: int) -> Words:
     """All packed plays of a set of pieces, in the kernel's own order."""
-    out = np.empty(ROOM, dtype=np.int64)
+    out = zeros(ROOM)
     n = games.list_plays(words, hand, out)
     if n > out.size:
-        out = np.empty(n, dtype=np.int64)
+        out = zeros(n)
         n = games.list_plays(words, hand, out)
     return out[:n]
 

@@ -1,6 +1,6 @@
-"""Steps of thinking ahead at the card table: imagined hands, what they make of a table, the best reply. Compiled.
+"""Steps of thinking ahead at the card table: imagined hands and worlds, and what is made of a table in them. Compiled.
 
-Not the order of these steps, which is a bot's. A decision is the `ask` array of cards_policy. All random choices come
+Not the order of these steps, which is in race. A decision is the `ask` array of cards_policy. All random choices come
 from numbered streams of a seed, so that imagined hand number i is the same for every candidate and every budget.
 """
 
@@ -8,11 +8,8 @@ from numbered streams of a seed, so that imagined hand number i is the same for 
 
 from __future__ import annotations
 
-import numpy as np
-
 from sixfold.kernel.cards.bitplanes import NONE, SINGLE
 from sixfold.kernel.cards.games import (
-    GAME,
     HANDS,
     LAST_TURNS,
     MOVER,
@@ -26,46 +23,49 @@ from sixfold.kernel.cards.games import (
 )
 from sixfold.kernel.cards.random import below, seeded
 from sixfold.kernel.cards.solver import solve_most
-from sixfold.kernel.cards.thinking.policy import ASK, lead, list_cards, some_hand, value_turn
-from sixfold.kernel.jit import compiled
+from sixfold.kernel.cards.thinking.policy import lead, list_cards, some_hand, value_turn
+from sixfold.kernel.cards.thinking.scratch import Scratch
+from sixfold.kernel.engine import Doubles, Floats, Rows, Words, compiled, entry
 
 
 @compiled
-def imagine(ask, seed, first, hands):
-    """Fill `hands` with hands that the next seat could hold, numbers `first` and up."""
-    pool = np.empty(108, np.int64)
-    stream = np.zeros(1, np.int64)
-    for index in range(len(hands)):
-        # The list is made anew each time, so that hand number i does not depend on where one began.
-        total = list_cards(pool, ask[7], ask[8], ask[9], NONE)
-        stream[0] = seeded(seed, first + index)
-        hands[index, 0], hands[index, 1], hands[index, 2] = some_hand(pool, total, ask[10], stream)
+def some_next_hand(s, ask, seed, number):
+    """A hand that the next seat could hold. The list is made anew each time, so that a number always gives one hand."""
+    total = list_cards(s.pool, ask[7], ask[8], ask[9], NONE)
+    s.stream[0] = seeded(seed, number)
+    return some_hand(s.pool, total, ask[10], s.stream)
+
+
+@entry
+def replies(w: Words, s: Scratch, ask: Words, rows: Rows, seed: int, made: Doubles) -> None:
+    """The Qwirkles that one hand of the next seat, number 0, makes of every afterstate."""
+    h1, h2, h3 = some_next_hand(s, ask, seed, NONE)
+    for row in range(len(rows)):
+        r = rows[row]
+        made[row] = max(solve_most(w, r[3], r[4], r[5], h1, h2, h3), 0)
 
 
 @compiled
-def trial(w, rows, chosen, hands, totals):
-    """Add to `totals`, for each chosen afterstate, the Qwirkles that the hands make of it."""
-    for at in range(len(chosen)):
-        r = rows[chosen[at]]
-        for s in range(len(hands)):
-            made = solve_most(w, r[3], r[4], r[5], hands[s, 0], hands[s, 1], hands[s, 2])
-            totals[at] += max(made, 0)
-
-
-@compiled
-def futures(w, theta, ask, rows, chosen, seed, first, number, turns, kinds, margins):
+def futures(
+    w: Words,
+    theta: Floats,
+    s: Scratch,
+    ask: Words,
+    rows: Rows,
+    chosen: Words,
+    seed: int,
+    first: int,
+    number: int,
+    turns: int,
+    kinds: int,
+    margins: Doubles,
+) -> None:
     """Play on from each chosen afterstate in `number` imagined worlds, the same for all, by the learned value.
 
     After so many `turns` the value says what the rest is worth. Adds to `margins` the own Qwirkles minus the mean of
     the others', from this turn to the end of the game. Seats other than the own look at `kinds` kinds of their hands.
     """
-    g = np.zeros(GAME, np.int64)
-    there = np.zeros(ASK, np.int64)
-    room = np.empty((2048, 8), np.int64)
-    values = np.empty(len(room), np.float64)
-    guesses = np.empty(len(room), np.float64)
-    pool = np.empty(108, np.int64)
-    stream = np.zeros(1, np.int64)
+    g, pool, stream = s.game, s.pool, s.stream
     seats = ask[0]
     for world in range(number):
         for at in range(len(chosen)):
@@ -90,8 +90,8 @@ def futures(w, theta, ask, rows, chosen, seed, first, number, turns, kinds, marg
                 if over(g):
                     break
                 seat = g[MOVER]
-                best = value_turn(g, w, theta, there, room, kinds, NONE, 1.0, stream, values, guesses)
+                best = value_turn(g, w, theta, s, kinds, NONE, 1.0)
             margins[at] += lead(g, NONE)
             if best >= 0 and not over(g):
-                rest = values[best] - room[best, 6]
+                rest = s.values[best] - s.rows[best, 6]
                 margins[at] += rest if seat == 0 else -rest / (seats - 1)

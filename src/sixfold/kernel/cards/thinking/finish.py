@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from sixfold.kernel.cards.games import (
     GAME,
     GREEDY,
@@ -28,19 +26,21 @@ from sixfold.kernel.cards.games import (
     turn,
 )
 from sixfold.kernel.cards.random import seeded
-from sixfold.kernel.jit import compiled
+from sixfold.kernel.engine import DoubleRows, Rows, Words, entry
 
 NOTHING_DUE: Final = 0
 DRAW_DUE: Final = 1  # C13: the mover has played and draws up
 REDRAW_DUE: Final = 2  # C11: the mover has put the hand aside and draws a new one, then goes on
 
 
-@compiled
-def finish_games(start, w, rows, due, back, samples, seed, results):
-    """Play on from `start` `samples` times; a row of `results` for each, the Qwirkles of every seat."""
-    g = np.empty(GAME, np.int64)
+@entry
+def finish_games(
+    g: Words, start: Words, w: Words, rows: Rows, due: int, back: Words, samples: int, seed: int, results: DoubleRows
+) -> None:
+    """Play on from `start` `samples` times, in `g`; a row of `results` for each, the Qwirkles of every seat."""
     for sample in range(samples):
-        g[:] = start
+        for k in range(GAME):
+            g[k] = start[k]
         g[RANDOM] = seeded(seed, sample)
         shuffle(g)
         if due == DRAW_DUE:

@@ -7,10 +7,6 @@ Not a rule: the strength of the card bots and of self-play is here, their budget
 
 from __future__ import annotations
 
-from typing import Final
-
-import numpy as np
-
 from sixfold.kernel.cards.bitplanes import NONE, SINGLE, minus, size
 from sixfold.kernel.cards.games import (
     HANDS,
@@ -34,23 +30,14 @@ from sixfold.kernel.cards.listing import afterstates, raised
 from sixfold.kernel.cards.random import below
 from sixfold.kernel.cards.search import KINDS
 from sixfold.kernel.cards.solver import solve_most
-from sixfold.kernel.cards.thinking.value import CELLS, FACT_COUNT, H, M, forward, read, stage
-from sixfold.kernel.jit import compiled, cttz
-
-# The numbers of a decision, one int64 array:
-#   0 seats   1 stock   2 turns of the last round after this one, -1 before   3 cards in the other hands
-#   4..6 the own hand   7..9 the unseen cards   10 cards in the next hand   11 in the one after   12 in the fourth
-ASK: Final = 13
+from sixfold.kernel.cards.thinking.scratch import Scratch
+from sixfold.kernel.cards.thinking.value import forward, read, stage
+from sixfold.kernel.engine import Doubles, Floats, Rows, Words, compiled, cttz, entry
 
 
-@compiled
-def judge(theta, ask, rows, count, values, guesses):
+@entry
+def judge(theta: Floats, s: Scratch, ask: Words, rows: Rows, count: int, values: Doubles, guesses: Doubles) -> None:
     """The learned value of every afterstate; `guesses` is its first output, what the next seat makes, per Qwirkle."""
-    words = np.zeros(CELLS, np.int64)
-    facts = np.zeros(FACT_COUNT, np.float32)
-    lines = np.zeros((14, H), np.float32)
-    hidden = np.zeros(M, np.float32)
-    outputs = np.zeros(2, np.float32)
     seats = ask[0]
     for index in range(count):
         r = rows[index]
@@ -59,14 +46,14 @@ def judge(theta, ask, rows, count, values, guesses):
         if ask[2] == 0:
             continue
         h1, h2, h3 = minus(ask[4], ask[5], ask[6], r[0], r[1], r[2])
-        read(words, r[3], r[4], r[5], h1, h2, h3, ask[7], ask[8], ask[9])
-        stage(facts, seats, ask[1], ask[2], ask[3], r[3], r[4], r[5], h1, h2, h3)
-        forward(theta, words, facts, lines, hidden, outputs)
-        guesses[index] = outputs[0] / (seats - 1)
+        read(s.cells, r[3], r[4], r[5], h1, h2, h3, ask[7], ask[8], ask[9])
+        stage(s.facts, seats, ask[1], ask[2], ask[3], r[3], r[4], r[5], h1, h2, h3)
+        forward(theta, s.cells, s.facts, s.lines, s.hidden, s.outputs)
+        guesses[index] = s.outputs[0] / (seats - 1)
         values[index] -= guesses[index]
         # With one turn left after this one there is no rest of the game.
         if ask[2] != 1:
-            values[index] += outputs[1]
+            values[index] += s.outputs[1]
 
 
 @compiled
@@ -131,16 +118,17 @@ def narrow(h1, kinds, stream):
 
 
 @compiled
-def choose(w, theta, ask, rows, t1, t2, t3, kinds, samples, weight, stream, values, guesses):
-    """The row of the best afterstate, -1 if there is none, over at most `kinds` kinds of the hand.
+def choose(w, theta, s, t1, t2, t3, kinds, samples, weight):
+    """The row of the best afterstate, -1 if there is none, over at most `kinds` kinds of the hand that `s.ask` tells.
 
     `samples` > 0: what the next seat can make is found with that many hands instead of the learned guess.
     """
+    ask, rows, values, guesses, hands, stream = s.ask, s.rows, s.values, s.guesses, s.hands, s.stream
     keep = narrow(ask[4], kinds, stream)
     count = min(afterstates(w, t1, t2, t3, ask[4] & keep, ask[5] & keep, ask[6] & keep, rows), len(rows))
     if count == 0:
         return -1
-    judge(theta, ask, rows, count, values, guesses)
+    judge(theta, s, ask, rows, count, values, guesses)
     best = 0
     if ask[0] == 2 and ask[1] == 0:
         # The stock is empty: what is unseen is the other hand, card by card.
@@ -150,20 +138,19 @@ def choose(w, theta, ask, rows, t1, t2, t3, kinds, samples, weight, stream, valu
             if values[index] > values[best]:
                 best = index
         return best
-    pool = np.empty(108, np.int64)
-    total = list_cards(pool, ask[7], ask[8], ask[9], NONE)
-    hands = np.empty((samples, 3), np.int64)
-    for s in range(samples):
-        hands[s, 0], hands[s, 1], hands[s, 2] = some_hand(pool, total, ask[10], stream)
+    samples = min(samples, len(hands))
+    total = list_cards(s.pool, ask[7], ask[8], ask[9], NONE)
+    for k in range(samples):
+        hands[k, 0], hands[k, 1], hands[k, 2] = some_hand(s.pool, total, ask[10], stream)
     share = weight / (ask[0] - 1)
     top = -1e9
     for index in range(count):
         r = rows[index]
         value = values[index] + guesses[index]
-        for s in range(samples):
+        for k in range(samples):
             if value <= top:
                 break
-            made = solve_most(w, r[3], r[4], r[5], hands[s, 0], hands[s, 1], hands[s, 2])
+            made = solve_most(w, r[3], r[4], r[5], hands[k, 0], hands[k, 1], hands[k, 2])
             value -= share * max(made, 0) / samples
         values[index] = value
         if value > top:
@@ -173,7 +160,7 @@ def choose(w, theta, ask, rows, t1, t2, t3, kinds, samples, weight, stream, valu
 
 
 @compiled
-def value_turn(g, w, theta, ask, rows, kinds, samples, weight, stream, values, guesses):
+def value_turn(g, w, theta, s, kinds, samples, weight):
     """One whole turn of the seat to move by `choose`, C11's redraws included; the row that was chosen, -1 for none."""
     if g[OPENED] == 0:
         open_game(g, w[KINDS])
@@ -182,13 +169,13 @@ def value_turn(g, w, theta, ask, rows, kinds, samples, weight, stream, values, g
         # Nobody plays after this: every Qwirkle there is.
         return -1
     for tries in range(g[REDRAWS] + 1):
-        describe(g, ask)
+        describe(g, s.ask)
         t1, t2, t3 = g[TABLE], g[TABLE + 1], g[TABLE + 2]
-        best = choose(w, theta, ask, rows, t1, t2, t3, kinds, samples, weight, stream, values, guesses)
+        best = choose(w, theta, s, t1, t2, t3, kinds, samples, weight)
         if best < 0 and kinds < 9:
-            best = choose(w, theta, ask, rows, t1, t2, t3, 9, samples, weight, stream, values, guesses)
+            best = choose(w, theta, s, t1, t2, t3, 9, samples, weight)
         if best >= 0:
-            r = rows[best]
+            r = s.rows[best]
             finish(g, r[0], r[1], r[2], r[3], r[4], r[5], r[6])
             return best
         if g[STOCK_COUNT] == 0 or tries == g[REDRAWS]:

@@ -25,7 +25,7 @@ from typing import Final
 import numpy as np
 
 from sixfold.kernel.cards.bitplanes import COLOR_MASK, SHAPE_MASK, size
-from sixfold.kernel.jit import compiled, ctpop
+from sixfold.kernel.engine import compiled, ctpop
 
 SORTS: Final = 20
 WORDS: Final = SORTS * 7

@@ -11,16 +11,14 @@ the mover gains on the other from here on; points already scored do not enter, s
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, NamedTuple
 
-import numpy as np
-
-from sixfold.kernel.jit import at, compiled, ctpop, inlined
+from sixfold.kernel.engine import Words, at, compiled, ctpop, entry, inlined, zeros
 from sixfold.kernel.tiles.core import apply, fits, generate, undo
 from sixfold.kernel.tiles.games import give, scramble, take
 from sixfold.kernel.tiles.layout import COUNT_BIT, END_BONUS, HANDS, LAID, LAID_COUNT, PIECES_BIT, POINTS_BIT
 
-Game = Any
+Game = Words
 ENTRY: Final = 3
 INFINITE: Final = 500
 PLIES: Final = 40
@@ -30,6 +28,7 @@ WIDTH: Final = 4096
 NODES: Final = 0
 LIMIT: Final = 1
 STOPPED: Final = 2
+BEST_PLAY: Final = 3
 KILLERS: Final = 4
 TALLY: Final = KILLERS + 2 * PLIES
 
@@ -49,6 +48,24 @@ CHOSEN: Final = 10
 FLOOR: Final = 11
 MOVE: Final = 12
 NARROW: Final = 13
+
+
+class Memory(NamedTuple):
+    """What the search remembers and writes on."""
+
+    table: Words
+    """Positions met, three words each; a power of two of them."""
+    moves: Words
+    """The plays of each ply."""
+    tally: Words
+    """Nodes visited, their limit, whether it was reached, the best play, and two killers for each ply."""
+    frames: Words
+
+
+def memory(positions: int) -> Memory:
+    """Room for so many positions, a power of two."""
+    return Memory(zeros(ENTRY * positions), zeros(PLIES * WIDTH), zeros(TALLY), zeros((PLIES + 1) * FRAME))
+
 
 ENTER: Final = 0
 RETURN: Final = 1
@@ -72,7 +89,7 @@ def hands_key(g: Game, mover: int) -> int:
 
 
 @inlined
-def leave(g: Game, f: Any, base: int) -> None:
+def leave(g: Game, f: Words, base: int) -> None:
     """Take back the play of a frame."""
     move = f[at(base + MOVE)]
     for t in range((move >> COUNT_BIT) & 7):
@@ -81,7 +98,7 @@ def leave(g: Game, f: Any, base: int) -> None:
 
 
 @compiled
-def most_promising(mine: Any, i: int, n: int, hint: int, killer_a: int, killer_b: int) -> int:
+def most_promising(mine: Words, i: int, n: int, hint: int, killer_a: int, killer_b: int) -> int:
     """Bring the best of the plays i..n-1 to place i: the hint, then by points, a little for tiles and for killers."""
     pick = i
     rank = -1
@@ -102,12 +119,13 @@ def most_promising(mine: Any, i: int, n: int, hint: int, killer_a: int, killer_b
 
 
 @compiled
-def solve(g: Game, mover: int, low: int, high: int, cells: int, table: Any, moves: Any, tally: Any, f: Any) -> int:
+def solve(g: Game, mover: int, low: int, high: int, cells: int, m: Memory) -> int:
     """The mover's gain on the other from here on, exact within (low, high), else a bound. `cells` is the table's key.
 
     When the limit of nodes is reached, tally[STOPPED] is set and the value means nothing. The recursion is written out
     over frames in `f`: a compiled function that calls itself cannot be loaded from the disk cache.
     """
+    table, moves, tally, f = m.table, m.moves, m.tally, m.frames
     bonus = g[END_BONUS]
     entries = table.size // ENTRY - 1
     ply = 0
@@ -264,11 +282,10 @@ def solve(g: Game, mover: int, low: int, high: int, cells: int, table: Any, move
             act = ENTER
 
 
-@compiled
-def best_ending(
-    g: Game, mover: int, low: int, high: int, limit: int, table: Any, moves: Any, tally: Any
-) -> tuple[int, int]:
-    """The exact gain and the best play; tally[STOPPED] says that the limit of nodes came first."""
+@entry
+def best_ending(g: Game, mover: int, low: int, high: int, limit: int, m: Memory) -> int:
+    """The exact gain; m.tally[BEST_PLAY] is the best play, m.tally[STOPPED] says that the limit of nodes came first."""
+    table, tally = m.table, m.tally
     tally[NODES] = 0
     tally[LIMIT] = limit
     tally[STOPPED] = 0
@@ -278,10 +295,10 @@ def best_ending(
     for i in range(g[LAID_COUNT]):
         cell = g[at(LAID + i)]
         cells ^= mixed(cell << 8 | (g[at((cell << 2) + 3)] & 63) | 1 << 30)
-    gain = solve(g, mover, low, high, cells, table, moves, tally, np.zeros((PLIES + 1) * FRAME, dtype=np.int64))
+    gain = solve(g, mover, low, high, cells, m)
     key = cells ^ hands_key(g, mover)
     slot = (key & (table.size // ENTRY - 1)) * ENTRY
-    best = 0
+    tally[BEST_PLAY] = 0
     if tally[STOPPED] == 0:
-        best = table[at(slot + 2)] if table[at(slot)] == key else tally[KILLERS]
-    return gain, best
+        tally[BEST_PLAY] = table[at(slot + 2)] if table[at(slot)] == key else tally[KILLERS]
+    return gain

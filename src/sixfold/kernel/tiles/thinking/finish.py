@@ -10,9 +10,7 @@ nothing.
 
 from __future__ import annotations
 
-from typing import Any
-
-from sixfold.kernel.jit import at, compiled
+from sixfold.kernel.engine import DoubleRows, Floats, Words, at, compiled, entry
 from sixfold.kernel.tiles.core import lift
 from sixfold.kernel.tiles.games import bag_count, below, next_turn, put_back, scramble, simple_turn, stuck, take
 from sixfold.kernel.tiles.layout import (
@@ -29,9 +27,9 @@ from sixfold.kernel.tiles.layout import (
     STUCK,
 )
 from sixfold.kernel.tiles.thinking.policy import thoughtful_turn
-from sixfold.kernel.tiles.thinking.search import SAVED
+from sixfold.kernel.tiles.thinking.scratch import SAVED, Scratch
 
-Game = Any
+Game = Words
 
 
 @compiled
@@ -45,23 +43,18 @@ def mix(g: Game) -> None:
         g[at(BAG + low + j)] = piece
 
 
-@compiled
+@entry
 def finish(
     g: Game,
-    w: Any,
+    w: Floats,
+    s: Scratch,
     drawer: int,
     count: int,
-    back: Any,
+    back: Words,
     thoughtful: int,
     samples: int,
     seed: int,
-    plays: Any,
-    values: Any,
-    x: Any,
-    h: Any,
-    out: Any,
-    saved: Any,
-    results: Any,
+    results: DoubleRows,
 ) -> None:
     """Play on to the end `samples` times; a row of `results` for each, the final scores.
 
@@ -70,7 +63,7 @@ def finish(
     """
     tiles = g[LAID_COUNT]
     for i in range(SAVED):
-        saved[at(i)] = g[at(HEAD + i)]
+        s.saved[at(i)] = g[at(HEAD + i)]
     for sample in range(samples):
         g[RANDOM] = scramble(seed + 7919 * sample)
         mix(g)
@@ -84,14 +77,14 @@ def finish(
         turns = 0
         while g[STATUS] == PLAYING:
             if turns < thoughtful:
-                thoughtful_turn(g, w, plays, values, x, h, out, 0.0)
+                thoughtful_turn(g, w, s, 0.0)
                 next_turn(g)
             else:
-                simple_turn(g, 1, out)
+                simple_turn(g, 1, s.out)
             turns += 1
         for seat in range(g[SEATS]):
             results[sample, seat] = g[at(SCORE + seat)]
         while g[LAID_COUNT] > tiles:
             lift(g)
         for i in range(SAVED):
-            g[at(HEAD + i)] = saved[at(i)]
+            g[at(HEAD + i)] = s.saved[at(i)]

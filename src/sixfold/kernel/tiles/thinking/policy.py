@@ -1,4 +1,4 @@
-"""Tile games played by the learned value, compiled: choosing by points plus value, self-play for learning, matches.
+"""Tile turns played by the learned value, compiled: choosing by points plus value.
 
 The policy looks at its own hand and the table only. Swaps are weighed like plays: no points, and the value of what is
 kept.
@@ -9,9 +9,9 @@ kept.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from sixfold.kernel.jit import at, compiled, ctpop, cttz, inlined
+from sixfold.kernel.engine import Floats, Words, at, compiled, ctpop, cttz, inlined
 from sixfold.kernel.tiles.core import apply, undo
 from sixfold.kernel.tiles.games import (
     bag_count,
@@ -30,13 +30,12 @@ from sixfold.kernel.tiles.layout import (
     POINTS_BIT,
     SEATS,
 )
+from sixfold.kernel.tiles.thinking.scratch import MOST, Scratch
 from sixfold.kernel.tiles.thinking.value import value
 
-Game = Any
+Game = Words
 MARGIN: Final = 9
 """Plays that score this much less than the best are not weighed: no value makes up for it."""
-MOST: Final = 40
-"""The most plays weighed in one turn."""
 
 
 @inlined
@@ -54,7 +53,7 @@ def keep(k1: int, k2: int, k3: int, move: int) -> tuple[int, int, int]:
 
 
 @compiled
-def spread(k1: int, k2: int, k3: int, pieces: Any) -> int:
+def spread(k1: int, k2: int, k3: int, pieces: Words) -> int:
     """The pieces of a hand one by one, in order; how many."""
     n = 0
     m = k1
@@ -69,7 +68,7 @@ def spread(k1: int, k2: int, k3: int, pieces: Any) -> int:
 
 
 @compiled
-def subset(pieces: Any, n: int, bits: int) -> tuple[int, int, int]:
+def subset(pieces: Words, n: int, bits: int) -> tuple[int, int, int]:
     """The planes of the pieces whose bit is not set: what a swap of the others keeps."""
     k1 = 0
     k2 = 0
@@ -84,7 +83,7 @@ def subset(pieces: Any, n: int, bits: int) -> tuple[int, int, int]:
 
 
 @compiled
-def repeats(pieces: Any, n: int, bits: int) -> bool:
+def repeats(pieces: Words, n: int, bits: int) -> bool:
     """Whether a swap keeps the first of two equal pieces and takes the second: it is the other one's twin."""
     found = False
     for i in range(n - 1):
@@ -93,8 +92,9 @@ def repeats(pieces: Any, n: int, bits: int) -> bool:
 
 
 @compiled
-def weigh(g: Game, w: Any, plays: Any, n: int, values: Any, x: Any, h: Any, out: Any) -> int:
-    """Points plus value of the plays within MARGIN of the best, moved to the front of `plays`; how many."""
+def weigh(g: Game, w: Floats, s: Scratch, n: int) -> int:
+    """Points plus value of the plays of `s.plays` within MARGIN of the best, moved to its front; how many."""
+    plays = s.plays
     seat = g[MOVER]
     a = g[at(HANDS + 3 * seat)]
     b = g[at(HANDS + 3 * seat + 1)]
@@ -120,28 +120,28 @@ def weigh(g: Game, w: Any, plays: Any, n: int, values: Any, x: Any, h: Any, out:
         apply(g, move)
         points = move >> POINTS_BIT
         if k1 == 0 and bag == 0:
-            values[at(i)] = points + 6.0
+            s.values[at(i)] = points + 6.0
         else:
-            values[at(i)] = points + value(g, w, k1, k2, k3, bag, other, seats, x, h, out)
+            s.values[at(i)] = points + value(g, w, k1, k2, k3, bag, other, seats, s.x, s.h, s.out)
         undo(g, move)
     return count
 
 
 @compiled
-def weigh_swaps(g: Game, w: Any, pieces: Any, x: Any, h: Any, out: Any) -> tuple[float, int]:
+def weigh_swaps(g: Game, w: Floats, s: Scratch) -> tuple[float, int]:
     """The best swap and its value: bits say which of the hand's pieces, in order, go. (-1000, 0) if there is none."""
     seat = g[MOVER]
     bag = bag_count(g)
-    n = spread(g[at(HANDS + 3 * seat)], g[at(HANDS + 3 * seat + 1)], g[at(HANDS + 3 * seat + 2)], pieces)
+    n = spread(g[at(HANDS + 3 * seat)], g[at(HANDS + 3 * seat + 1)], g[at(HANDS + 3 * seat + 2)], s.pieces)
     best = -1000.0
     chosen = 0
     seats = g[SEATS]
     other = held(g, (seat + 1) % seats)
     for bits in range(1, 1 << n):
-        if ctpop(bits) > bag or repeats(pieces, n, bits):
+        if ctpop(bits) > bag or repeats(s.pieces, n, bits):
             continue
-        k1, k2, k3 = subset(pieces, n, bits)
-        worth = value(g, w, k1, k2, k3, bag, other, seats, x, h, out)
+        k1, k2, k3 = subset(s.pieces, n, bits)
+        worth = value(g, w, k1, k2, k3, bag, other, seats, s.x, s.h, s.out)
         if worth > best:
             best = worth
             chosen = bits
@@ -149,28 +149,29 @@ def weigh_swaps(g: Game, w: Any, pieces: Any, x: Any, h: Any, out: Any) -> tuple
 
 
 @compiled
-def swap_bits(g: Game, pieces: Any, bits: int, aside: Any) -> None:
+def swap_bits(g: Game, s: Scratch, bits: int) -> None:
     """Swap the hand's pieces whose bit is set."""
     seat = g[MOVER]
-    n = spread(g[at(HANDS + 3 * seat)], g[at(HANDS + 3 * seat + 1)], g[at(HANDS + 3 * seat + 2)], pieces)
+    n = spread(g[at(HANDS + 3 * seat)], g[at(HANDS + 3 * seat + 1)], g[at(HANDS + 3 * seat + 2)], s.pieces)
     count = 0
     for i in range(n):
         if (bits >> i) & 1:
-            aside[at(count)] = pieces[at(i)]
+            s.out[at(count)] = s.pieces[at(i)]
             count += 1
-    exchange(g, seat, aside, count)
+    exchange(g, seat, s.out, count)
 
 
 @compiled
-def thoughtful_turn(g: Game, w: Any, plays: Any, values: Any, x: Any, h: Any, out: Any, explore: float) -> int:
+def thoughtful_turn(g: Game, w: Floats, s: Scratch, explore: float) -> int:
     """One turn by points plus value; with chance `explore` another of the plays weighed, or a swap. The play, 0 for
     none."""
+    plays = s.plays
     seat = g[MOVER]
     n = list_plays(g, g[at(HANDS + 3 * seat)], plays)
     if n == 0:
         if bag_count(g) > 0:
-            best, bits = weigh_swaps(g, w, plays[64:], x, h, out)
-            swap_bits(g, plays, bits, out)
+            best, bits = weigh_swaps(g, w, s)
+            swap_bits(g, s, bits)
         return 0
     if g[LAID_COUNT] == 0:
         move = plays[at(below(g, n))]
@@ -183,21 +184,21 @@ def thoughtful_turn(g: Game, w: Any, plays: Any, values: Any, x: Any, h: Any, ou
         bits = 0
         while ctpop(bits) == 0 or ctpop(bits) > count:
             bits = below(g, 1 << size)
-        swap_bits(g, plays, bits, out)
+        swap_bits(g, s, bits)
         return 0
-    count = weigh(g, w, plays, n, values, x, h, out)
+    count = weigh(g, w, s, n)
     chosen = 0
     if strange:
         chosen = below(g, count)
     else:
         for i in range(1, count):
-            if values[at(i)] > values[at(chosen)]:
+            if s.values[at(i)] > s.values[at(chosen)]:
                 chosen = i
         if plays[at(chosen)] >> POINTS_BIT <= 4 and bag_count(g) > 0:
             move = plays[at(chosen)]
-            best, bits = weigh_swaps(g, w, plays[64:], x, h, out)
-            if best > values[at(chosen)]:
-                swap_bits(g, plays, bits, out)
+            best, bits = weigh_swaps(g, w, s)
+            if best > s.values[at(chosen)]:
+                swap_bits(g, s, bits)
                 return 0
             play(g, move)
             return move

@@ -11,10 +11,11 @@ work.
 
 from __future__ import annotations
 
-from math import exp
-from typing import Any, Final
+from math import sqrt
+from typing import NamedTuple
 
-from sixfold.kernel.jit import at, compiled, ctpop
+from sixfold.kernel.engine import Doubles, Floats, Words, at, compiled, ctpop, entry
+from sixfold.kernel.floats import exponential
 from sixfold.kernel.tiles.core import apply, generate, lift
 from sixfold.kernel.tiles.games import (
     bag_count,
@@ -33,7 +34,6 @@ from sixfold.kernel.tiles.layout import (
     BAG,
     BAG_HIGH,
     BAG_LOW,
-    BOX,
     COUNT_BIT,
     END_BONUS,
     HANDS,
@@ -50,15 +50,45 @@ from sixfold.kernel.tiles.layout import (
     WENT_OUT,
 )
 from sixfold.kernel.tiles.thinking.policy import spread
+from sixfold.kernel.tiles.thinking.scratch import SAVED, Scratch
 from sixfold.kernel.tiles.thinking.value import value
 
-Game = Any
-SAVED: Final = BAG + BOX - HEAD
-"""Words that describe hands, bag and scores: what a rollout changes besides the table."""
+Game = Words
+
+
+class Known(NamedTuple):
+    """What one seat knows of the hidden pieces, and how it is searched."""
+
+    me: int
+    pool: Words
+    """All unseen pieces."""
+    sizes: Words
+    """How many each seat holds."""
+    plies: int
+    """Turns played after the own one; the last of them is the own next one."""
+    chances: int
+    """1 to play for the chance to win, 0 for the lead."""
+    seed: int
+
+
+class Race(NamedTuple):
+    """Moves under consideration, and what samples said of them so far. `race` says what the words of `state` mean."""
+
+    moves: Words
+    priors: Doubles
+    """What each move was worth before any search."""
+    sums: Doubles
+    squares: Doubles
+    leads: Doubles
+    tried: Words
+    """How many samples each move had."""
+    order: Words
+    """Places of the moves, best first; those still in the race come before those that dropped out."""
+    state: Words
 
 
 @compiled
-def enumerate_bag(g: Game, n: int, bag: int, pool: Any, sample: int) -> None:
+def enumerate_bag(g: Game, n: int, bag: int, pool: Words, sample: int) -> None:
     """With one or two pieces in the bag every way that they could be is tried in turn: they go to the end of the
     list."""
     if bag <= 0 or bag >= n:
@@ -75,8 +105,8 @@ def enumerate_bag(g: Game, n: int, bag: int, pool: Any, sample: int) -> None:
         g[at(BAG + n - 2)] = pool[at(second)]
 
 
-@compiled
-def hide(g: Game, me: int, pool: Any, sizes: Any, sample: int, seed: int) -> None:
+@entry
+def hide(g: Game, me: int, pool: Words, sizes: Words, sample: int, seed: int) -> None:
     """Lay out one sample: `pool` holds all unseen pieces; each other seat gets `sizes[seat]` of them, the bag the
     rest."""
     g[RANDOM] = scramble(seed + 7919 * sample)
@@ -115,7 +145,7 @@ def draw(g: Game, seat: int, me: int, count: int) -> None:
 
 
 @compiled
-def swap(g: Game, me: int, move: int, pieces: Any) -> None:
+def swap(g: Game, me: int, move: int, pieces: Words) -> None:
     """The searching player's swap, as packed in a move without tiles."""
     n = spread(g[at(HANDS + 3 * me)], g[at(HANDS + 3 * me + 1)], g[at(HANDS + 3 * me + 2)], pieces)
     bits = move >> PIECES_BIT
@@ -131,13 +161,13 @@ def swap(g: Game, me: int, move: int, pieces: Any) -> None:
 @compiled
 def win_chance(lead: float, unseen: int) -> float:
     """The chance to win with an expected final lead, when so many pieces are still unseen."""
-    spread_of_end = 2.3 * (unseen + 1.0) ** 0.5 + 0.5
+    spread_of_end = 2.3 * sqrt(unseen + 1.0) + 0.5
     z = 1.702 * lead / spread_of_end
     if z > 30.0:
         return 1.0
     if z < -30.0:
         return 0.0
-    return 1.0 / (1.0 + exp(-z))
+    return 1.0 / (1.0 + exponential(-z))
 
 
 @compiled
@@ -151,7 +181,7 @@ def lead_of(g: Game, me: int) -> int:
 
 
 @compiled
-def rollout(g: Game, w: Any, me: int, move: int, plies: int, x: Any, h: Any, plays: Any, out: Any) -> float:
+def rollout(g: Game, w: Floats, s: Scratch, me: int, move: int, plies: int) -> float:
     """Make a move in the sample, let everyone answer greedily for some plies, and value the end: the expected final
     lead.
 
@@ -164,8 +194,8 @@ def rollout(g: Game, w: Any, me: int, move: int, plies: int, x: Any, h: Any, pla
         chosen = move
         last = ply == plies
         if ply > 0:
-            n = min(generate(g, g[at(HANDS + 3 * seat)], plays), plays.size)
-            chosen = best_of(g, plays, n) if n > 0 else 0
+            n = min(generate(g, g[at(HANDS + 3 * seat)], s.plays), s.plays.size)
+            chosen = best_of(g, s.plays, n) if n > 0 else 0
         count = (chosen >> COUNT_BIT) & 7
         if count > 0:
             apply(g, chosen)
@@ -179,11 +209,11 @@ def rollout(g: Game, w: Any, me: int, move: int, plies: int, x: Any, h: Any, pla
             if not last:
                 draw(g, seat, me, count)
         elif chosen != 0:
-            swap(g, me, chosen, out)
+            swap(g, me, chosen, s.pieces)
         elif bag_count(g) > 0 and not last:
             # A seat that cannot play exchanges all it can; where its old pieces go is left to the sample's chance.
             g[MOVER] = seat
-            exchange_all(g, out)
+            exchange_all(g, s.out)
         if bag_count(g) == 0 and stuck(g):
             g[STATUS] = STUCK
             return lead_of(g, me)
@@ -191,34 +221,13 @@ def rollout(g: Game, w: Any, me: int, move: int, plies: int, x: Any, h: Any, pla
             seat = (seat + 1) % seats
     k = HANDS + 3 * seat
     other = held(g, (seat + 1) % seats)
-    future = value(g, w, g[at(k)], g[at(k + 1)], g[at(k + 2)], bag_count(g), other, seats, x, h, out)
+    future = value(g, w, g[at(k)], g[at(k + 1)], g[at(k + 2)], bag_count(g), other, seats, s.x, s.h, s.out)
     return lead_of(g, me) + future
 
 
-@compiled
-def simulate(
-    g: Game,
-    w: Any,
-    me: int,
-    pool: Any,
-    sizes: Any,
-    moves: Any,
-    alive: Any,
-    first: int,
-    stop: int,
-    plies: int,
-    chances: int,
-    seed: int,
-    sums: Any,
-    squares: Any,
-    leads: Any,
-    saved: Any,
-    x: Any,
-    h: Any,
-    plays: Any,
-    out: Any,
-) -> None:
-    """Try the moves listed in `alive` on the samples first..stop-1; adds utility to `sums`, its square, and the lead.
+@entry
+def simulate(g: Game, w: Floats, s: Scratch, k: Known, r: Race, alive: int, first: int, stop: int) -> None:
+    """Try the first `alive` moves of the race's order on the samples first..stop-1; adds utility, its square, the lead.
 
     With `chances` the utility is the chance to win, otherwise the lead itself.
     """
@@ -227,31 +236,32 @@ def simulate(
     scores1 = g[SCORE + 1]
     scores2 = g[SCORE + 2]
     scores3 = g[SCORE + 3]
-    mine = HANDS + 3 * me
+    mine = HANDS + 3 * k.me
     m1 = g[at(mine)]
     m2 = g[at(mine + 1)]
     m3 = g[at(mine + 2)]
     for sample in range(first, stop):
-        hide(g, me, pool, sizes, sample, seed)
+        hide(g, k.me, k.pool, k.sizes, sample, k.seed)
         for i in range(SAVED):
-            saved[at(i)] = g[at(HEAD + i)]
-        for a in range(alive.size):
-            c = alive[at(a)]
-            lead = rollout(g, w, me, moves[at(c)], plies, x, h, plays, out)
+            s.saved[at(i)] = g[at(HEAD + i)]
+        for a in range(alive):
+            c = r.order[at(a)]
+            lead = rollout(g, w, s, k.me, r.moves[at(c)], k.plies)
             ended = g[STATUS] != 0
             unseen = bag_count(g) + 6
             while g[LAID_COUNT] > tiles:
                 lift(g)
             for i in range(SAVED):
-                g[at(HEAD + i)] = saved[at(i)]
-            leads[at(c)] += lead
+                g[at(HEAD + i)] = s.saved[at(i)]
+            r.leads[at(c)] += lead
             gain = lead
-            if chances and ended:
+            if k.chances and ended:
                 gain = 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
-            elif chances:
+            elif k.chances:
                 gain = win_chance(lead, unseen)
-            sums[at(c)] += gain
-            squares[at(c)] += gain * gain
+            r.sums[at(c)] += gain
+            r.squares[at(c)] += gain * gain
+            r.tried[at(c)] += 1
     g[SCORE] = scores0
     g[SCORE + 1] = scores1
     g[SCORE + 2] = scores2

@@ -13,11 +13,11 @@ tuned by hand.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from sixfold.kernel.jit import at, compiled, ctpop, inlined
+from sixfold.kernel.engine import Floats, Words, at, compiled, ctpop, inlined
 from sixfold.kernel.tiles.core import generate
 from sixfold.kernel.tiles.layout import (
     ALL,
@@ -30,7 +30,7 @@ from sixfold.kernel.tiles.layout import (
 )
 from sixfold.kernel.tiles.tables import ACCEPT, SET_OF_COLOR, SET_OF_SHAPE
 
-Game = Any
+Game = Words
 
 # Cells of the frontier, counted by points a single piece scores there (9 classes), by unseen copies of pieces that
 # fit (5 classes) and by whether a kept piece fits (2).
@@ -65,7 +65,7 @@ def missing(copies: int, unseen: int, drawn: int) -> float:
 
 
 @compiled
-def features(g: Game, k1: int, k2: int, k3: int, bag: int, other: int, seats: int, x: Any, out: Any) -> None:
+def features(g: Game, k1: int, k2: int, k3: int, bag: int, other: int, seats: int, x: Floats, out: Words) -> None:
     """Describe a position to the player who keeps the planes k1..k3 and whose turn has just ended, before drawing.
 
     `bag` is what is left in the bag before drawing, `other` the size of the next player's hand. `out` is scratch for
@@ -186,7 +186,7 @@ def features(g: Game, k1: int, k2: int, k3: int, bag: int, other: int, seats: in
 
 
 @compiled
-def network(w: Any, x: Any, h: Any) -> float:
+def network(w: Floats, x: Floats, h: Floats) -> float:
     """Run the network over features; `h` is scratch of FIRST + SECOND float32."""
     bias = FEATURES * FIRST
     for j in range(FIRST):
@@ -217,7 +217,7 @@ def network(w: Any, x: Any, h: Any) -> float:
 
 @compiled
 def value(
-    g: Game, w: Any, k1: int, k2: int, k3: int, bag: int, other: int, seats: int, x: Any, h: Any, out: Any
+    g: Game, w: Floats, k1: int, k2: int, k3: int, bag: int, other: int, seats: int, x: Floats, h: Floats, out: Words
 ) -> float:
     """Points that the player who keeps k1..k3 may expect to gain on the others from here to the end."""
     features(g, k1, k2, k3, bag, other, seats, x, out)
