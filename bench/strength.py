@@ -127,7 +127,7 @@ def fingerprint(one: Measurement) -> str:
         for path in sorted((ROOT / "src" / "sixfold" / folder).rglob("*")):
             inside = path.relative_to(ROOT / "src" / "sixfold").as_posix()
             skip = other in inside or "training" in inside or (light and not _matters_to_light(path))
-            if path.is_file() and path.suffix in (".py", ".npz", ".npy", ".bin") and not skip:
+            if path.is_file() and path.suffix in (".py", ".npz", ".npy", ".bin", ".wasm") and not skip:
                 digest.update(inside.encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 

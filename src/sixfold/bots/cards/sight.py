@@ -7,6 +7,7 @@ way: only values are asked of them (how many Qwirkles, how many cards), and ties
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import random
 from functools import cache
 from typing import Any
@@ -42,10 +43,10 @@ def value(counts: Counts, hand: Pieces, rules: Rules) -> tuple[int, int] | None:
 @cache
 def _kernel() -> Any:
     """The compiled twin, if what it runs on is there. Imported here: the light bots need the standard library alone."""
-    try:
-        return importlib.import_module("sixfold.kernel.cards")
-    except ImportError:
+    needed = ("numpy", "wasmtime")
+    if any(importlib.util.find_spec(name) is None for name in needed):
         return None
+    return importlib.import_module("sixfold.kernel.cards")
 
 
 def best_turn(counts: Counts, hand: Pieces, rules: Rules, rng: random.Random) -> Turn | None:
