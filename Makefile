@@ -10,7 +10,7 @@ WORKERS ?= 2
 # A run of its own: Playwright keeps an event loop running in its process, and asyncio tests want theirs.
 BROWSER := $(PYTEST) -n $(WORKERS) --dist loadfile tests/browser
 .DEFAULT_GOAL := help
-.PHONY: help play tools test check steady soak bench bench-page load bounds mutants docs lock page format clean
+.PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,7 +35,6 @@ test: tools page ## all tests: types, rules, kernel, bots, server, browser, whee
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/sixfold warm
 	$(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser
 	$(BROWSER)
 
@@ -52,8 +51,11 @@ soak: tools page ## the long forms of the tests (hours)
 	SIXFOLD_SOAK=1 $(BROWSER)
 
 # Two busy loops beside the suites that start servers and browsers: what depends on time or order shows itself.
-steady: tools page ## the server, browser, wheel and warm-up suites five times, in random order, on a busy machine
+steady: tools page ## the server, browser, wheel and kernel suites five times, in random order, on a busy machine
 	$(BIN)/python bench/steady.py
+
+kernel: tools ## compile the kernel to WebAssembly anew, into the package
+	$(BIN)/python -m bench.kernel.build
 
 bounds: tools ## the kernel against the rules, with every array access checked
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -q tests/twin tests/kernel
@@ -63,7 +65,7 @@ mutants: tools ## break the rules on purpose and see that the tests notice
 
 bench: tools page ## measure speed, and write docs/performance.md
 	@$(SETUP) bench
-	$(BIN)/sixfold bench --write docs/performance.md
+	$(BIN)/python -m bench.kernel --write docs/performance.md
 
 bench-page: tools page ## measure the page in Chromium, four times slowed down
 	$(BIN)/python bench/browser.py

@@ -1,4 +1,4 @@
-"""For all tests: the kernel is used and waited for, and `make steady` shuffles their order."""
+"""What all tests share: their order, which `make steady` shuffles."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import os
 import random
 
 import pytest
-
-os.environ.setdefault("SIXFOLD_KERNEL", "required")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -95,9 +95,7 @@ def _starts(times: int = 3) -> dict[str, float]:
             subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
             clock.append(time.perf_counter() - began)
             after = os.times()
-            spent.append(
-                after.children_user + after.children_system - before.children_user - before.children_system
-            )
+            spent.append(after.children_user + after.children_system - before.children_user - before.children_system)
         figures[f"{name}_s"] = min(clock)
         figures[f"{name}_cpu_s"] = min(spent)
     return figures

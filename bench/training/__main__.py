@@ -6,7 +6,6 @@ import importlib
 import json
 import math
 import os
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any

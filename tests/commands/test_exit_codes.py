@@ -38,7 +38,6 @@ WRONG = [
     ("export", "nonsense.txt"),
     ("engine", "--fast"),
     ("mcp", "--port", "70000"),
-    ("warm", "chess"),
     ("bench", "--game", "chess"),
 ]
 FAILED = [

@@ -171,12 +171,6 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert (tmp_path / "old" / "sixfold.db").read_bytes() == before
 
 
-def test_a_kernel_that_cannot_be_kept(tmp_path: Path) -> None:
-    said = sentence(started("warm", "cards", prepare=small_disk, SIXFOLD_KERNEL_CACHE=str(tmp_path)))
-    assert said.startswith("sixfold: "), said
-    assert not list(tmp_path.glob("*/ready")), "it does not count as compiled"
-
-
 def test_a_store_from_the_future(future: Path) -> None:
     before = future.read_bytes()
     said = sentence(started(*SERVE, str(future.parent)))
@@ -234,19 +228,16 @@ def test_ctrl_c_while_a_server_starts(tmp_path: Path, phase: str) -> None:
         ("typer", ("backup", "{}/copy.db", "--data", "{}/store")),
         ("sixfold.server.store.copies", ("backup", "{}/copy.db", "--data", "{}/store")),
         ("sixfold.server.store.sqlite", ("restore", "{}/store/sixfold.db", "--data", "{}/other")),
-        ("numba", ("warm", "cards")),
-        ("sixfold.kernel.cards_warm", ("warm", "cards")),
     ],
 )
 def test_ctrl_c_in_other_commands(tmp_path: Path, phase: str, words: tuple[str, ...]) -> None:
     opened(tmp_path / "store" / "sixfold.db")
     (tmp_path / "other").mkdir()
     command = [sys.executable, "-c", INTERRUPTED, phase, *(word.format(tmp_path) for word in words)]
-    done = ended(command, {"SIXFOLD_KERNEL_CACHE": str(tmp_path / "kernel")})
+    done = ended(command, {})
     assert sentence(done, 130) == "sixfold: stopped"
     assert list((tmp_path / "other").iterdir()) == []
     assert not list(tmp_path.glob("copy*"))
-    assert not list(tmp_path.glob("kernel/*/ready"))
 
 
 def test_an_address_of_a_host_that_is_not_in_use_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,12 +26,8 @@ PLATFORMS = {
     "Windows x86-64": {"sys_platform": "win32", "os_name": "nt", "platform_machine": "AMD64"},
     "Windows arm64": {"sys_platform": "win32", "os_name": "nt", "platform_machine": "ARM64"},
 }
-# What the table of platforms in docs/hosting.md says: these have no wheel there.
+# docs/hosting.md says so.
 NO_WHEEL_TO_RUN = {
-    ("numba", "macOS x86-64"),
-    ("llvmlite", "macOS x86-64"),
-    ("numba", "Windows arm64"),
-    ("llvmlite", "Windows arm64"),
     ("pyyaml", "Windows arm64"),  # builds from its source, without a compiler
 }
 

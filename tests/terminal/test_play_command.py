@@ -10,7 +10,6 @@ import pytest
 
 from sixfold.commands import play, serve
 from sixfold.errors import BotError, NotationError
-from sixfold.kernel import cache, warm
 
 
 def sixfold(folder: Path, typed: str, *words: str, lang: str = "C") -> subprocess.CompletedProcess[str]:
@@ -94,17 +93,3 @@ def test_without_the_terminal_the_browser_opens(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(BotError, match="no game 'chess'"):
         play.run(game="chess")
     assert called == {}
-
-
-def test_whoever_plays_a_strong_bot_first_sees_what_they_wait_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    compiled: list[str] = []
-    monkeypatch.delenv("SIXFOLD_KERNEL", raising=False)
-    monkeypatch.setattr(cache, "stamp", lambda part: tmp_path / part)
-    monkeypatch.setattr(warm, "steps", lambda part: [("a step", lambda: compiled.append(part))])
-    monkeypatch.setattr("sixfold.terminal.plain.Table.play", lambda table: None)
-    for bot in ("greedy", "champion", "champion"):
-        play.run(terminal=True, plain=True, game="cards", seat=["Ada:9", f"bot:{bot}"])
-    assert compiled == ["cards"], "once, and not for a light bot"
-    assert capsys.readouterr().err.count("Getting the strong bots ready") == 1

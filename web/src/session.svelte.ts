@@ -37,8 +37,6 @@ export class Session {
   proof = $state.raw<Proof | null>(null);
   online = $state.raw<readonly boolean[]>([]);
   watchers = $state(0);
-  /** The seat of a bot that the server is still being prepared for, once on a machine. */
-  gettingReady = $state<number | null>(null);
   /** When a bot may play for a seat whose player is away (this device's time); null for who is here. */
   botFrom = $state.raw<readonly (number | null)[]>([]);
   /** C11: turns that somebody showed the player, by their line of the sheet: who showed it. */
@@ -197,7 +195,6 @@ export class Session {
     else if (frame.t === "presence") {
       this.online = frame.online;
       this.watchers = frame.watchers ?? 0;
-      this.gettingReady = frame.getting_ready ?? null;
       this.botFrom = (frame.away ?? []).map((ms) => (ms === null ? null : Date.now() + ms));
     }
   }

@@ -67,7 +67,7 @@ export type BotDone = {
   n: number;
 };
 
-/** A bot one can seat, by strength, with its name for people. `average`: what casual play scores against it. `wins`: the share of games that casual play wins against it. `remote`: a program elsewhere that is connected now; nobody knows how strong it is. `getting_ready`: its first move will take a while, as the server is being prepared for it, once on a machine. */
+/** A bot one can seat, by strength, with its name for people. `average`: what casual play scores against it. `wins`: the share of games that casual play wins against it. `remote`: a program elsewhere that is connected now; nobody knows how strong it is. */
 export type BotInfo = {
   name: string;
   game: "cards" | "tiles";
@@ -78,7 +78,6 @@ export type BotInfo = {
   average?: number | null;
   wins?: number | null;
   remote?: boolean;
-  getting_ready?: boolean;
 };
 
 /** A move in its text form. `n`: the number that it answers; left out, whatever turn it is now. */
@@ -500,12 +499,11 @@ export type Pong = {
   t: "pong";
 };
 
-/** Who is connected right now, by seat; not numbered, not stored. `getting_ready`: the seat of a bot that cannot think yet, as the server is being prepared for it, once on a machine. `away`: in how many ms a bot may play for who is not (`replace`); null for who is here. Left out: nobody is away. */
+/** Who is connected right now, by seat; not numbered, not stored. `away`: in how many ms a bot may play for who is not (`replace`); null for who is here. Left out: nobody is away. */
 export type Presence = {
   t: "presence";
   online: boolean[];
   watchers?: number;
-  getting_ready?: number | null;
   away?: (number | null)[];
 };
 

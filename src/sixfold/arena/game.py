@@ -20,7 +20,7 @@ from sixfold import cards, rulesets, tiles
 from sixfold.arena.contestant import Contestant, their_trace
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.program import ProgramBot
-from sixfold.bots import AnyBot, Budget, Choice, find
+from sixfold.bots import AnyBot, Budget, Choice
 from sixfold.dealer import Dealer, End
 from sixfold.errors import BotError, SixfoldError
 from sixfold.record import Headers, Journal, Player

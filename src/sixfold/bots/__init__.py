@@ -1,7 +1,7 @@
 """The bots of both games, from kind to superhuman. One file per bot:
 
     protocol.py      Bot, Budget, Choice: what a bot is
-    registry.py      find(game, name), names(game): entry points of the group `sixfold.bots`
+    registry.py      find(game, name), names(game), offered(game): entry points of the group `sixfold.bots`
     levels.py        the ladder as people meet it: names, faces, sentences, measured averages
     tiles/NAME.py    the bots for tiles: random, sprout, casual, greedy, thoughtful, expert, champion
     cards/NAME.py    the bots for cards, the same names
@@ -13,9 +13,9 @@ of one game share is a module named for what it is (tiles/sight.py), never a sec
 (random, sprout, casual, greedy) need the rules alone; the stronger ones think with `sixfold.kernel`.
 """
 
-from sixfold.bots.levels import LADDER, Level, ladder, level
+from sixfold.bots.levels import LADDER, Level, free_name, ladder, level
 from sixfold.bots.protocol import Alternative, AnyBot, Bot, Budget, Choice, Deadline
-from sixfold.bots.registry import find, lower, names
+from sixfold.bots.registry import find, lower, names, offered
 
 __all__ = [
     "LADDER",
@@ -27,8 +27,10 @@ __all__ = [
     "Deadline",
     "Level",
     "find",
+    "free_name",
     "ladder",
     "level",
     "lower",
     "names",
+    "offered",
 ]

@@ -73,8 +73,6 @@ def run(
         dealt_by = hashlib.sha512(seed.encode()).digest() if seed is not None else secrets.token_bytes(64)
         journal, dealer = begin(game, chairs, dealt_by)
 
-    if any(chair.bot is not None and chair.bot.compiled for chair in chairs):
-        _get_ready(journal.record.headers.ruleset.partition("/")[0])
     if plain or not whole_page():
         from rich.console import Console
 
@@ -86,19 +84,6 @@ def run(
     last_words = page(Game(journal, dealer, chairs, say)).run()
     if last_words:
         typer.echo(last_words)
-
-
-def _get_ready(game: str) -> None:
-    """A strong bot thinks in compiled code: whoever plays it first on a machine sees what they wait for."""
-    from rich.console import Console
-
-    from sixfold import kernel
-    from sixfold.commands.warm import compile_missing
-
-    if kernel.available() and not kernel.ready(game, start=False):
-        console = Console(stderr=True)
-        console.print("Getting the strong bots ready, once on this machine: about a minute.")
-        compile_missing([game], console)
 
 
 def whole_page() -> bool:

@@ -14,7 +14,6 @@ from typing import Final
 from sixfold import bots
 from sixfold.errors import NotationError, Refused, SixfoldError
 from sixfold.mcp import words
-from sixfold.terminal import words as said
 from sixfold.terminal.game import Chair, Game, begin
 
 TRIES: Final = 3
@@ -56,18 +55,16 @@ class Table:
         game = self.game
         while game.state.outcome is None:
             if game.deal():
-                self.log.append(said.opened(game.names, game.state.opening))
+                self.log.append(game.words.opened(game.names, game.state.opening))
             if game.state.outcome is not None or game.chairs[game.state.to_move].bot is None:
                 break
             self._play(game.bot_move())
         if game.state.outcome is not None and game.journal.record.result is None:
             game.journal.end()
-            self.log.append(said.ended(game.names, game.state.outcome).plain)
+            self.log.append(game.words.ended(game.names, game.state.outcome).plain)
 
     def _play(self, move: object) -> None:
-        game, seat = self.game, self.game.state.to_move
-        game.journal.play(move)
-        self.log.append(said.told(game.names[seat], game.state, move, game.unit).plain)
+        self.log.append(self.game.make(move).plain)
 
     def look(self, seat: Seat) -> str:
         """The table from this seat, with what happened since the last look."""
@@ -90,7 +87,8 @@ class Table:
         except SixfoldError as error:
             return f"Not legal: {error.message}."
         entry = after.sheet[-1] if len(after.sheet) > len(self.game.state.sheet) else None
-        return f"Legal: {move}" + (f" brings {entry.points} {self.game.unit}." if entry else ", and the turn goes on.")
+        unit = words.UNITS[self.game.ruleset.game]
+        return f"Legal: {move}" + (f" brings {entry.points} {unit}." if entry else ", and the turn goes on.")
 
     def play(self, seat: Seat, text: str) -> str:
         """Make a move. One that is refused leaves the game as it is, until too many are."""

@@ -12,10 +12,25 @@ from sixfold import cards, tiles
 from sixfold.errors import NotationError
 from sixfold.pieces import Pieces
 from sixfold.terminal import drawing
-from sixfold.terminal.words import MOVES, PIECES
 
 TITLES: Final = {"tiles": "Qwirkle", "cards": "Qwirkle Cards"}
 UNITS: Final = {"tiles": "points", "cards": "Qwirkles"}
+PIECES: Final = """\
+A piece is a colour letter and a shape letter: Rs is the red square.
+  R red, O orange, Y yellow, G green, B blue, P purple
+  o circle, s square, d diamond, c clover, t star, x cross"""
+MOVES: Final = {
+    "tiles": """\
+  0,0:Rs 1,0:Rd   lay the red square on cell 0,0 and the red diamond on 1,0 (x to the right, y downward)
+  swap RsGd       exchange these tiles (T14)
+  pass            only with the bag empty and nothing to play (T16)""",
+    "cards": """\
+  RoRsRd RdGdBd / RoOoYoGoBoPo
+                  all rows as they lie after your turn and, after a slash, the Qwirkles you take
+  redraw          you cannot play: show the hand, draw a new one (C11)
+  pass            only when nothing else is left (C11, C12)""",
+}
+"""How moves are written: in English, as all that models read here."""
 
 
 def rules(game: str) -> str:
@@ -30,8 +45,7 @@ def rules(game: str) -> str:
 
 def moves(game: str) -> str:
     """How a move is written."""
-    lines = [line for line in MOVES[game].splitlines() if not line.startswith("  plays ")]
-    return "\n".join(("How to write a move", PIECES, *lines))
+    return "\n".join(("How to write a move", PIECES, MOVES[game]))
 
 
 def table(view: Any, names: Sequence[str], news: Sequence[str]) -> str:

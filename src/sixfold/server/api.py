@@ -30,7 +30,6 @@ from sixfold.server.house import House, Room
 from sixfold.server.manual import manual
 from sixfold.server.shuffle import proof_of
 from sixfold.server.store import Line, Player, Token
-from sixfold.server.warming import Warming
 
 log = logging.getLogger(__name__)
 HIDDEN: Final = "/litestar"
@@ -284,7 +283,7 @@ class _Api:
 
         @get("/api/bots", summary="The bots one can seat", tags=["tables"])
         async def list_bots() -> wire.Bots:
-            return wire.Bots(bots=[*bots_info(house.warming), *remote_info(await house.remote.present())])
+            return wire.Bots(bots=[*bots_info(), *remote_info(await house.remote.present())])
 
         @get("/api/openapi.json", summary="This description, for machines", tags=["about"])
         async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
@@ -351,13 +350,11 @@ def remote_info(present: list[Token]) -> list[wire.BotInfo]:
     ]
 
 
-def bots_info(warming: Warming) -> list[wire.BotInfo]:
-    """The bots of this server, gentlest first; only those that can play as their name says."""
+def bots_info() -> list[wire.BotInfo]:
+    """The bots of this server, gentlest first."""
     found = []
     for game in ("tiles", "cards"):
         for rank, name in enumerate(bots.offered(game), 1):
-            if not warming.offered(game, name):
-                continue
             level = bots.level(game, name)
             found.append(
                 wire.BotInfo(
@@ -369,7 +366,6 @@ def bots_info(warming: Warming) -> list[wire.BotInfo]:
                     face=level.face if level else "",
                     average=level.average if level else None,
                     wins=level.wins if level else None,
-                    getting_ready=warming.waits(game, name),
                 )
             )
     return found

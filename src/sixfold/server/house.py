@@ -30,7 +30,6 @@ from sixfold.server.store import Line, Place, Player, Row, Store, Taken
 from sixfold.server.study import Study
 from sixfold.server.table import Step, Table
 from sixfold.server.turns import NOBODY, Owner
-from sixfold.server.warming import Warming
 
 log = logging.getLogger(__name__)
 _PERSONAL = (e.Joined, e.Started, e.Left, e.Removed, e.Adjusted, e.Aged)
@@ -72,7 +71,6 @@ class Room:
         "done",
         "drafts",
         "frames",
-        "getting_ready",
         "gone",
         "left_at",
         "listeners",
@@ -93,7 +91,6 @@ class Room:
         self.lock = asyncio.Lock()
         self.drafts: dict[int, tuple[int, Any]] | None = None
         self.frames: dict[Any, bytes] = {}
-        self.getting_ready: int | None = None
         self.bot: asyncio.Task[None] | None = None
         self.timer: Timer | None = None
         self.timer_for: tuple[int, int | None] | None = None
@@ -138,14 +135,12 @@ class House:
         crew: Crew | None = None,
         clock: Clock | None = None,
         metrics: Metrics | None = None,
-        warming: Warming | None = None,
         new_id: Callable[[], str] = people.new_id,
         new_seed: Callable[[], str] = shuffle.new_seed,
     ) -> None:
         self.store = store
         self.settings = settings or Settings()
         self.crew = crew or Crew(self.settings.workers, memory=self.settings.bot_memory)
-        self.warming = warming or Warming()
         self.study = Study()
         self.remote = Remote(self)
         self.aside = folding.Aside()
@@ -174,7 +169,6 @@ class House:
         self._spawn(self.remote.watch())
         if self.settings.warm_bots:
             self._spawn(self.crew.warm())
-            self._spawn(self.warming.all_over())
             self._spawn(self.study.open())
 
     async def close(self) -> None:
@@ -526,9 +520,6 @@ class House:
                     return
                 seat, name = due
                 table = room.table
-                if self.warming.waits(table.game, name):
-                    await self._get_ready(room, seat)
-                    continue
                 move, _ = await asyncio.gather(
                     self._think(table, name, room.owner()), asyncio.sleep(self.settings.bot_pause)
                 )
@@ -542,20 +533,6 @@ class House:
                 self.metrics.count("bot_moves")
         finally:
             room.bot = None
-
-    async def _get_ready(self, room: Room, seat: int) -> None:
-        """The bot on this seat waits for the compiler, and everybody at the table is told."""
-
-        def tell(waiting: int | None) -> None:
-            room.getting_ready = waiting
-            for listener in tuple(room.listeners):
-                listener.presence()
-
-        tell(seat)
-        try:
-            await self.warming.over(room.table.game)
-        finally:
-            tell(None)
 
     async def _think(self, table: Table, name: str, owner: Owner) -> Any:
         """A move for the seat to move, by this bot or, when it fails, by the next lower level."""
@@ -583,9 +560,7 @@ class House:
         """The move that a hint leads to; None when there is nothing to lay."""
         if table.to_move != seat:
             return any_move(table.state.view(seat))
-        # A hint bears nobody's name: who has to wait for the compiler leaves it to somebody else.
-        waits = self.warming.waits(table.game, self.settings.hint_bot)
-        return await self._think(table, "greedy" if waits else self.settings.hint_bot, owner)
+        return await self._think(table, self.settings.hint_bot, owner)
 
     async def missed(self, table: Table, step: Step, key: str, owner: Owner = NOBODY) -> wire.Missed:
         """What a turn overlooked, in words that fit the level of the table."""

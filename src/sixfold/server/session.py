@@ -136,13 +136,12 @@ class Session:
         if not self.greeted or self.closed:
             return
         online, watchers = self.room.attendance.now()
-        now = (online, watchers, self.room.getting_ready)
+        now = (online, watchers)
         if now != self._presence:
             self._presence = now
             away = self.house.bot_may_sit_in(self.room)
             told = [] if away == [None] * len(away) else away
-            waiting = self.room.getting_ready
-            self.send(wire.Presence(online=online, watchers=watchers, getting_ready=waiting, away=told))
+            self.send(wire.Presence(online=online, watchers=watchers, away=told))
 
     def deleted(self) -> None:
         """The table is no more."""

@@ -12,7 +12,6 @@ import functools
 import hashlib
 import json
 import os
-import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor

@@ -127,8 +127,7 @@ class BotInfo(Out, kw_only=True):
     """A bot one can seat, by strength, with its name for people. `average`: what casual play scores against it.
 
     `wins`: the share of games that casual play wins against it. `remote`: a program elsewhere that is connected now;
-    nobody knows how strong it is. `getting_ready`: its first move will take a while, as the server is being prepared
-    for it, once on a machine.
+    nobody knows how strong it is.
     """
 
     name: str
@@ -140,7 +139,6 @@ class BotInfo(Out, kw_only=True):
     average: float | None = None
     wins: float | None = None
     remote: bool = False
-    getting_ready: bool = False
 
 
 class Bots(Out, kw_only=True):

@@ -447,15 +447,13 @@ class Missed(Frame, tag="missed", kw_only=True):
 
 
 class Presence(Frame, tag="presence", kw_only=True):
-    """Who is connected right now, by seat; not numbered, not stored. `getting_ready`: the seat of a bot that cannot
-    think yet, as the server is being prepared for it, once on a machine.
+    """Who is connected right now, by seat; not numbered, not stored.
 
     `away`: in how many ms a bot may play for who is not (`replace`); null for who is here. Left out: nobody is away.
     """
 
     online: list[bool]
     watchers: int = 0
-    getting_ready: int | None = None
     away: list[int | None] = []
 
 
