@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.frames import Frame, change_frames
+from tests.browser.test_access import violations
 from tests.browser.words import LANGUAGES, saying, words
 
 
@@ -30,6 +31,7 @@ def test_the_opening_lies_over_nothing_and_escape_closes_it(open_page: OpenPage)
         }).length"""
     )
     assert covered == 0
+    assert violations(page) == []
     # Nothing has the focus: the key goes to the page itself.
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Escape")

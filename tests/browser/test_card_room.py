@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.frames import Frame, change_frames, views_in
-from tests.browser.test_access import SMALL
+from tests.browser.test_access import SMALL, violations
 
 # What cannot be brought into sight and touched: its middle shows something else even after scrolling there.
 OUT_OF_REACH = """(things) => [...document.querySelectorAll(things)]
@@ -146,6 +146,7 @@ def test_a_chosen_card_lies_as_a_ghost_where_it_fits_and_two_taps_add_it(open_pa
     assert table.pieces(row) == ["Yo", "Yc", "Yx"]
     expect(page.locator("li.lane.aside")).to_have_count(len(MANY) - 1)
     expect(page.locator("[aria-live=polite] p", has_text="Yellow diamond: fits 1 row.")).to_have_count(1)
+    assert violations(page) == []
     # The whole row is the target: the second tap is on one of its cards.
     row.locator("[data-card]").last.tap()
     expect(ghosts).to_have_count(0)
@@ -203,6 +204,7 @@ def test_rows_keep_their_place_while_one_is_broken_and_the_button_leads_there(op
     expect(row.locator(".odd [data-card]")).to_have_attribute("data-piece", "Rd")
     page.locator(".lanes").evaluate("rows => rows.scrollTop = 0")
     assert places(page) == lying
+    assert violations(page) == []
     # Out of sight, the button brings it back.
     page.set_viewport_size({"width": 360, "height": 520})
     rows = page.locator(".lanes")

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.frames import Frame, change_frames, views_in
+from tests.browser.test_access import violations
 
 ROW = re.compile(r"(New|To|Moved to) row [A-Z], \w+: .*(red|orange|yellow|green|blue|purple) \w+")
 PLAYED = re.compile(r"Pip played \d cards?\.")
@@ -134,5 +135,6 @@ def test_several_turns_are_stepped_through_and_rows_bear_the_letters_of_now(open
     assert len(table.lanes) == 3
     page.get_by_role("button", name="Next turn").click()
     expect(page.locator(".did")).to_have_text("Pip played 6 cards. Qwirkle taken: Red.")
+    assert violations(page) == []
     page.get_by_role("button", name="Show after").click()
     assert len(table.lanes) == 5

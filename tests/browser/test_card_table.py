@@ -9,7 +9,7 @@ from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.card_table import CardTable, go_together, new_card_table
 from tests.browser.conftest import OpenPage
-from tests.browser.test_access import inspect
+from tests.browser.test_access import inspect, violations
 from tests.browser.test_by_link import invite, sit_down
 from tests.browser.test_gestures import Fingers, middle
 
@@ -177,6 +177,7 @@ def test_who_cannot_play_shows_the_hand_and_another_may_show_a_way(open_page: Op
         expect(panel.get_by_role("timer")).to_have_text(re.compile(r"^(1:00|0:\d\d)$"))
     assert sorted(opener.hand) == sorted(hand)
     lying = helped.lanes
+    assert violations(ana) + violations(ben) == []
     # A plain way where there is one; else the other sees none either, and the solver decides.
     if opener.lay_what_fits():
         expect(opener.action).to_have_text("Show this way")
