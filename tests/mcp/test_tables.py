@@ -70,8 +70,9 @@ def test_two_models_see_their_own_hands_alone(game: str) -> None:
     again, two = tables.join(table.id)
     assert again is table
     assert (one.number, two.number) == (0, 1)
-    with pytest.raises(Refused, match="no seat is open"):
+    with pytest.raises(Refused, match="no seat is open") as full:
         tables.join(table.id)
+    assert full.value.code == "table/full"
     for _ in range(12):
         if table.game.state.outcome is not None:
             break
@@ -115,11 +116,18 @@ def test_old_tables_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "opponents"), [("chess", ["greedy"]), ("tiles", []), ("tiles", ["greedy"] * 4), ("tiles", ["clever"])]
+    ("game", "opponents", "code"),
+    [
+        ("chess", ["greedy"], "bot/game"),
+        ("tiles", [], "notation/seats"),
+        ("tiles", ["greedy"] * 4, "notation/seats"),
+        ("tiles", ["clever"], "bot/unknown"),
+    ],
 )
-def test_a_table_that_cannot_be(game: str, opponents: list[str]) -> None:
-    with pytest.raises(SixfoldError):
+def test_a_table_that_cannot_be(game: str, opponents: list[str], code: str) -> None:
+    with pytest.raises(SixfoldError) as caught:
         Tables().new(game, opponents, "", "")
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize(("game", "clause"), [("tiles", "T17"), ("cards", "C14")])
