@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixfold.bots.protocol import NEVER, Alternative, Choice, Deadline
-from sixfold.kernel import tiles
+from sixfold.kernel import tiles, zeros
 from sixfold.kernel.tiles.layout import COUNT_BIT, PIECES_BIT
 from sixfold.kernel.tiles.thinking import endgame, race, search
 from sixfold.kernel.tiles.thinking.scratch import scratch
@@ -26,8 +26,10 @@ from sixfold.pieces import EMPTY, Pieces
 from sixfold.tiles import Move, Pass, Swap, View
 
 Floats = NDArray[np.float32]
-CHUNK: Final = 16
-"""Samples between two looks at the clock."""
+CHUNK: Final = 256
+"""Rollouts between two looks at the clock."""
+LARGE_CHUNK: Final = 4096
+"""The same where there is no clock: so that asking costs nothing beside thinking."""
 SHOWN: Final = 5
 """How many moves a choice reports."""
 ENTRIES: Final = 1 << 19
@@ -69,7 +71,8 @@ class Search:
         assert view.seat is not None
         self.view = view
         self.seed = seed
-        self.learned = learned
+        self.learned = zeros(WEIGHTS, np.float32)
+        self.learned[:] = learned
         self.me = view.seat
         hands = tuple(view.hand if seat == self.me else EMPTY for seat in range(view.seats))
         self.packed = tiles.pack(view.board, hands, view.scores, self.me, view.rules, seed)
@@ -127,7 +130,8 @@ class Search:
         more = True
         while more:
             turn = int(state[race.ROUND])
-            more = race.go_on(self.words, self.learned, self.scratch, known, self.race, CHUNK)
+            samples = max(1, (LARGE_CHUNK if deadline.at is None else CHUNK) // int(state[race.ALIVE]))
+            more = race.go_on(self.words, self.learned, self.scratch, known, self.race, samples)
             # A clock gives every round its share of the time.
             if deadline.at is not None and deadline.left_s <= limit * (1 - (turn + 1) / rounds):
                 if more and turn == state[race.ROUND]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from sixfold.cards import CARDS, Row, Rules, State, Table, Turn
 from sixfold.cards.moves import check_hand, check_position
 from sixfold.kernel.cards import games, listing, search, solver
-from sixfold.kernel.engine import zeros
+from sixfold.kernel.engine import place, zeros
 from sixfold.pieces import ALL_PIECES, EMPTY, KINDS, Pieces
 
 Planes = tuple[int, int, int]
@@ -129,10 +129,11 @@ _local = threading.local()
 
 def workspace(rules: Rules = CARDS) -> Words:
     """This thread's working words for a rule set."""
-    spaces: dict[tuple[int, int], Words] = _local.__dict__.setdefault("spaces", {})
-    key = (rules.kinds, rules.min_row)
+    spaces: dict[Any, Words] = _local.__dict__.setdefault("spaces", {})
+    # Each engine, and each instance of the shipped module, works fastest on words of its own.
+    key = (place(), rules.kinds, rules.min_row)
     if key not in spaces:
-        spaces[key] = solver.workspace(*key)
+        spaces[key] = solver.workspace(rules.kinds, rules.min_row)
     return spaces[key]
 
 
