@@ -74,17 +74,17 @@ describe("a turn at the card table", () => {
     const desk = new Desk();
     const turn = sit(desk);
     turn.toggle(id(turn, "Bt"));
-    expect(turn.fitting).toBe(null);
+    expect(turn.fitting.goals).toBe(null);
     desk.fitting = [false, true, true];
-    await turn.askFits();
+    await turn.fitting.ask();
     expect(desk.sent).toEqual([{ do: "fits", seat: 0, rows: ["RsGsBs", "BoBsBx", ""], cards: "Bt" }]);
-    expect([...(turn.fitting ?? [])]).toEqual([1, "new"]);
-    expect(turn.fitWords).toBe("Blue star: fits 1 row.");
+    expect([...(turn.fitting.goals ?? [])]).toEqual([1, "new"]);
+    expect(turn.fitting.words).toBe("Blue star: fits 1 row.");
     turn.toggle(id(turn, "Rd"));
-    expect([turn.fitting, turn.fitWords]).toEqual([null, ""]);
+    expect([turn.fitting.goals, turn.fitting.words]).toEqual([null, ""]);
     desk.fitting = [];
-    await turn.askFits();
-    expect(turn.fitting).toBe(null);
+    await turn.fitting.ask();
+    expect(turn.fitting.goals).toBe(null);
   });
 
   it("names the card at fault, of two the one that came in this turn", async () => {

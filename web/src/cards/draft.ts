@@ -22,6 +22,9 @@ export interface Position {
   readonly hand: readonly Card[];
 }
 
+/** The most cards that a lane shows; whether six are a Qwirkle the server says. */
+export const SIX = 6;
+
 export type Target = number | "new" | "home";
 
 /** Rows in the order of C16: those of one shape first, then those of one colour; each by its pieces. */

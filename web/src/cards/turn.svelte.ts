@@ -5,14 +5,14 @@ import { list, pieceName, t } from "../i18n";
 import { join, split } from "../pieces";
 import type { Session } from "../session.svelte";
 import type { Checked, Lane as Judged, Refusal } from "../wire.gen";
-import { Draft, laneName, type Card, type Lane, type Target } from "./draft";
+import { Draft, laneName, SIX, type Card, type Lane, type Target } from "./draft";
+import { Fitting } from "./fitting.svelte";
 
 /** What I may do: my own turn, a way for a player who is stuck (C11), or look on. */
 export type Role = "turn" | "way" | "watch";
 export type LaneState = "ok" | "qwirkle" | "short" | "duplicate" | "mixed" | "long" | "empty" | "asking";
 const BROKEN: readonly LaneState[] = ["short", "duplicate", "mixed", "long"];
 
-const SIX = 6;
 const storeName = (table: string, seat: number): string => `sixfold.cards.${table}.${seat}`;
 
 export class CardTurn {
@@ -28,7 +28,6 @@ export class CardTurn {
   /** What a screen reader is to say next. */
   said = $state("");
   #answer = $state.raw<{ text: string; checked: Checked | null; refusal: Refusal | null } | null>(null);
-  #places = $state.raw<{ text: string; fits: readonly boolean[] } | null>(null);
   #basis = "";
   #sort: "color" | "shape" = "color";
 
@@ -72,20 +71,7 @@ export class CardTurn {
   });
   played = $derived.by(() => this.draft.played);
 
-  /** What is asked about the chosen cards: every lane, and a new one last. */
-  #question = $derived.by(() => {
-    const cards = join(this.selected.map((id) => this.draft.card(id)?.piece ?? ""));
-    return { cards, rows: [...this.draft.now.lanes.map((lane) => join(lane.cards.map((card) => card.piece))), ""] };
-  });
-
-  /** The lanes into which the chosen cards fit, as the server says, and "new"; null when nothing is known of it. */
-  fitting: ReadonlySet<number | "new"> | null = $derived.by(() => {
-    const told = this.#places?.text === JSON.stringify(this.#question) ? this.#places.fits : [];
-    if (this.selected.length === 0 || told.length === 0) return null;
-    const homes = new Set(this.selected.map((id) => this.draft.whereIs(id)));
-    const goals = [...this.draft.now.lanes.map((lane) => lane.id), "new" as const];
-    return new Set(goals.filter((goal, at) => told[at] && !(goal !== "new" && homes.has(goal))));
-  });
+  readonly fitting = new Fitting(this);
 
   constructor(session: Session, seat: number | null) {
     this.session = session;
@@ -147,31 +133,6 @@ export class CardTurn {
     if (this.#text !== text) return;
     this.#answer = "legal" in answer ? { text, checked: answer, refusal: null } : { text, checked: null, refusal: answer };
     this.#say();
-  }
-
-  /** Ask where the chosen cards fit. Only the answer to the newest question counts. */
-  async askFits(): Promise<void> {
-    const [seat, question] = [this.actor, this.#question];
-    const text = JSON.stringify(question);
-    if (seat === null || this.role === "watch" || question.cards === "" || this.#places?.text === text) return;
-    const answer = await this.session.fits(seat, question.rows, question.cards);
-    if ("t" in answer && JSON.stringify(this.#question) === text) this.#places = { text, fits: answer.fits ?? [] };
-  }
-
-  fitsIn(goal: number | "new"): boolean {
-    return this.fitting?.has(goal) ?? false;
-  }
-
-  /** Where the chosen cards fit, in words; "" when nothing is known of it. */
-  get fitWords(): string {
-    if (this.fitting === null) return "";
-    const one = this.selected.length === 1 ? this.draft.card(this.selected[0] ?? -1)?.piece : undefined;
-    const name = one === undefined ? t("cards.chosen", { n: this.selected.length }) : pieceName(one);
-    const pieces = name.charAt(0).toLocaleUpperCase() + name.slice(1);
-    const lanes = this.draft.now.lanes.filter((lane) => this.fitsIn(lane.id) && lane.cards.length > 0);
-    const full = lanes.some((lane) => lane.cards.length + this.selected.length === SIX);
-    const said = lanes.length === 0 ? t("cards.fits.none", { pieces }) : t("cards.fits", { pieces, n: lanes.length });
-    return full ? `${said} ${t("cards.fits.qwirkle")}` : said;
   }
 
   /** Lanes as the wire wants them: full ones are offered as Qwirkles, the server says whether they are. */
