@@ -49,6 +49,7 @@ def test_the_wheel_carries_what_it_needs_and_nothing_private(wheel: Path) -> Non
     assert "sixfold/server/static/index.html" in names
     assert any(name.startswith("sixfold/server/static/assets/") and name.endswith(".js") for name in names)
     assert "sixfold/py.typed" in names
+    assert "sixfold/kernel/kernel.wasm" in names
     assert any(name.startswith("sixfold/bots/weights/") for name in names)
     assert not [name for name in names if "node_modules" in name or name.startswith("tests/")]
     weights = [info for info in zipfile.ZipFile(wheel).infolist() if "/bots/weights/" in info.filename]
@@ -94,19 +95,7 @@ def test_the_rules_answer(clean: Path) -> None:
 
 
 def test_bots_play_on_the_kernel(clean: Path) -> None:
-    told = [
-        "arena",
-        "champion:rollouts=50",
-        "random",
-        "--pairs",
-        "2",
-        "--seed",
-        "1",
-        "--on",
-        "here",
-        "--quiet",
-        "--json",
-    ]
+    told = "arena champion:rollouts=50 random --pairs 2 --seed 1 --on here --quiet --json".split()
     said = subprocess.run([str(clean / "sixfold"), *told], capture_output=True, text=True, check=True).stdout
     assert json.loads(said.splitlines()[-1])["share"] == 1.0
 
