@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from importlib.resources import files
 
 import numpy as np
@@ -21,8 +22,9 @@ from sixfold.kernel.tiles.layout import SCORE
 
 
 @pytest.fixture(autouse=True)
-def _shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel.use("wasm")
+def _shipped() -> Iterator[None]:
+    with kernel.using("wasm"):
+        yield
 
 
 def played(seed: int) -> list[int]:

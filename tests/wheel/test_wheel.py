@@ -95,8 +95,9 @@ def test_the_rules_answer(clean: Path) -> None:
 
 
 def test_bots_play_on_the_kernel(clean: Path) -> None:
-    told = "arena champion:rollouts=50 random --pairs 2 --seed 1 --on here --quiet --json".split()
-    said = subprocess.run([str(clean / "sixfold"), *told], capture_output=True, text=True, check=True).stdout
+    match = ["arena", "champion:rollouts=50", "random", "--pairs", "2", "--seed", "1"]
+    told = [str(clean / "sixfold"), *match, "--on", "here", "--quiet", "--json"]
+    said = subprocess.run(told, capture_output=True, text=True, check=True).stdout
     assert json.loads(said.splitlines()[-1])["share"] == 1.0
 
 
