@@ -58,7 +58,7 @@ kernel: tools ## compile the kernel to WebAssembly anew, into the package
 	$(BIN)/python -m bench.kernel.build
 
 bounds: tools ## the kernel against the rules, with every array access checked
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -q tests/twin tests/kernel
+	NUMBA_BOUNDSCHECK=1 SIXFOLD_KERNEL=numba $(PYTEST) -q tests/twin tests/kernel
 
 mutants: tools ## break the rules on purpose and see that the tests notice
 	$(BIN)/python bench/mutants.py

@@ -27,7 +27,7 @@ ABOUT = (
 )
 Game = Annotated[str, Field(description="tiles or cards")]
 Key = Annotated[str, Field(description="The key of your seat; not needed while there is only one.")]
-Move = Annotated[str, Field(description="A move in the notation, such as `0,0:Rs 1,0:Rd`, `swap RsGd` or `RoRsRd RdGdBd /`.")]
+Move = Annotated[str, Field(description="A move in the notation: `0,0:Rs 1,0:Rd`, `swap RsGd`, `RoRsRd RdGdBd /`.")]
 
 
 def build(tables: Tables | None = None) -> MCPServer:
