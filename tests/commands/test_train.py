@@ -6,10 +6,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 import pytest
-
 from sixfold.bots.training import tiles
-from sixfold.cli import main
 from sixfold.commands.train import plain
+
+from sixfold.cli import main
 
 
 def no_constant(text: str) -> NoReturn:

@@ -29,7 +29,7 @@ def test_the_scripted_model_plays_to_the_end_over_standard_input(game: str) -> N
     done = subprocess.run([sys.executable, str(EXAMPLE), game, "greedy"], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     assert "Not played: " in done.stdout, "its nonsense was refused in words"
-    assert re.search(r"(wins|share the victory) \(ended by [TC]\d+\)", done.stdout)
+    assert re.search(r"The game is over\. .+ \([TC]\d+\)", done.stdout)
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ class Table:
             self._play(game.bot_move())
         if game.state.outcome is not None and game.journal.record.result is None:
             game.journal.end()
-            self.log.append(game.words.ended(game.names, game.state.outcome).plain)
+            self.log.append(f"The game is over. {game.words.ended(game.names, game.state.outcome).plain}")
 
     def _play(self, move: object) -> None:
         self.log.append(self.game.make(move).plain)
