@@ -120,8 +120,8 @@ def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
 def test_the_list_of_bots(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "bots")
     assert {game: [bot["name"] for bot in found[game]][:3] for game in found} == {
-        "tiles": ["random", "sprout", "casual"],
-        "cards": ["random", "sprout", "casual"],
+        "tiles": ["sprout", "casual", "greedy"],
+        "cards": ["sprout", "casual", "greedy"],
     }
     with pytest.raises(SystemExit):
         main(["bots", "--game", "cards"])

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sixfold.cli import COMMANDS, main
+from sixfold.server.app import DATABASE
 
 WRONG = [
     ("dance",),
@@ -31,19 +32,17 @@ WRONG = [
     ("arena", "greedy:rollouts=x", "sprout"),
     ("arena", "greedy", "cmd:/no/such/program"),
     ("arena", "greedy", "sprout", "--resume", "nonsense.txt"),
-    ("train", "--game", "chess"),
-    ("train", "--folder", "another-plan"),
     ("export", "missing"),
     ("export", "."),
     ("export", "nonsense.txt"),
     ("engine", "--fast"),
     ("mcp", "--port", "70000"),
-    ("bench", "--game", "chess"),
+    ("backup", "copy.db", "--data", "."),
 ]
 FAILED = [
     ("verify", "nonsense.txt"),
     ("review", "nonsense.txt"),
-    ("backup", "nonsense.txt", "--data", "."),
+    ("backup", "nonsense.txt", "--data", "store"),
 ]
 
 
@@ -51,8 +50,8 @@ FAILED = [
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with a file that is no record, no journal and no backup."""
     (tmp_path / "nonsense.txt").write_text("nonsense\n", encoding="utf-8")
-    (tmp_path / "another-plan").mkdir()
-    (tmp_path / "another-plan" / "plan.json").write_text("{}", encoding="utf-8")
+    (tmp_path / "store").mkdir()
+    (tmp_path / "store" / DATABASE).touch()
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

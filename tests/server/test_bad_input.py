@@ -110,7 +110,7 @@ def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     for folder in (file, file / "deeper"):
         assert sentence(started(*SERVE, str(folder))).endswith("is not a folder")
     assert sentence(started("play", "--no-browser", XDG_DATA_HOME=str(file))).endswith("is not a folder")
-    assert sentence(sixfold("backup", str(tmp_path / "copy"), "--data", str(file))).endswith(f"no tables in {file}")
+    assert sentence(sixfold("backup", str(tmp_path / "copy"), "--data", str(file)), 2).endswith(f"no tables in {file}")
     opened(tmp_path / "store" / "sixfold.db")
     whole = str(tmp_path / "store" / "sixfold.db")
     assert "Not a directory" in sentence(sixfold("restore", whole, "--data", str(file)))

@@ -131,11 +131,11 @@ def test_who_goes_from_the_result_to_the_review_reads_on(tmp_path: Path) -> None
     async def run() -> None:
         async with inside(tmp_path) as server:
             study = server.house.study
-            judging = study.judged(game(), Record.parse(game()), full=False)
+            judging = study.judged(game(), full=False)
             first = judging.read()
             told = [await anext(first), await anext(first)]
             await first.aclose()  # type: ignore[attr-defined]
-            assert study.judged(game(), Record.parse(game()), full=False) is judging
+            assert study.judged(game(), full=False) is judging
             again = [line async for line in judging.read()]
             assert again[:2] == told, "what was judged is there at once"
             assert "review" in json.loads(again[-1])

@@ -51,7 +51,7 @@ def test_it_speaks_the_language_of_the_shell_or_the_one_asked_for(tmp_path: Path
     assert "Il tuo leggio: " in italian.stdout
     assert "Tocca a" in italian.stdout or "Magnus" in italian.stdout
     unknown = sixfold(tmp_path, "", "--language", "tlh")
-    assert unknown.returncode == 1
+    assert unknown.returncode == 2
     assert "the languages are de, en, fr, it, ro" in unknown.stderr
 
 

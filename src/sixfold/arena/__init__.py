@@ -14,6 +14,7 @@ journal.py      what survives an interruption
 from sixfold.arena.contest import Tally, contest
 from sixfold.arena.contestant import Contestant
 from sixfold.arena.figures import Estimate, estimate
+from sixfold.arena.game import prepare
 from sixfold.arena.journal import Journal
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.round_robin import RoundRobin
@@ -33,4 +34,5 @@ __all__ = [
     "Tally",
     "contest",
     "estimate",
+    "prepare",
 ]

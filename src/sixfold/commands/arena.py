@@ -120,7 +120,7 @@ class _Evening:
         from sixfold import arena
 
         match = arena.Match(self.game, contestants, self.seed, self.timeout_s, self.records is not None)
-        # Once, here: the workers would all compile the same.
+        arena.prepare(match)  # a bot that cannot be made is told before anything begins
         journal = arena.Journal(resume, match) if resume is not None else None
         label = " – ".join(map(str, contestants))
         with _Progress(label, self.pairs, self.quiet) as progress:

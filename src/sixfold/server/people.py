@@ -25,7 +25,9 @@ def new_secret() -> str:
 
 def new_id() -> str:
     """The name of a table or a player: 96 random bits, so that none can be guessed from another."""
-    return secrets.token_urlsafe(12)
+    name = secrets.token_urlsafe(12)
+    # A command line would take a dash for the beginning of an option.
+    return new_id() if name.startswith("-") else name
 
 
 def new_code() -> str:

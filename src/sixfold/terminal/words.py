@@ -126,8 +126,10 @@ class Words:
         if isinstance(move, cards.Turn):
             played = move.pieces - table.pieces if table is not None else Pieces()
             text = Text(self.say("cards.played", name=name, n=len(played)) + " ").append_text(drawing.hand(played))
-            took = self.say("cards.took", name=name, n=entry.points)
-            return text.append(f" {took}", "bold") if entry.points else text
+            if not move.taken:
+                return text
+            what = self.say.list([self._kind(row) for row in move.taken])
+            return text.append(" " + self.say("cards.took", name=name, n=entry.points, what=what), "bold")
         if isinstance(move, tiles.Swap):
             return Text(self.say("say.swapped", name=name, n=len(move.pieces)))
         if isinstance(move, tiles.Place):
@@ -185,6 +187,11 @@ class Words:
             case "duplicate":
                 return say("cards.row.twice", piece=say.pieces(facts["piece"]))
         return say(f"cards.row.{lane.state}")
+
+    def _kind(self, row: cards.Row) -> str:
+        kind = row.shape if row.color is None else row.color
+        assert kind is not None, "a Qwirkle is of one colour or of one shape (C7)"
+        return self.say(f"cards.what.{kind.letter}")
 
     def _what(self, facts: Any) -> str:
         return self.say(f"cards.what.{facts.get('color') or facts['shape']}")

@@ -1,4 +1,4 @@
-"""`sixfold train --json`: what it prints is JSON, also of a run too short to average anything."""
+"""`python -m bench.training --json`: what it prints is JSON, also of a run too short to average anything."""
 
 import json
 from pathlib import Path
@@ -6,10 +6,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 import pytest
-from sixfold.bots.training import tiles
-from sixfold.commands.train import plain
 
-from sixfold.cli import main
+from bench.training import __main__ as command
+from bench.training import tiles
+from sixfold import kernel
 
 
 def no_constant(text: str) -> NoReturn:
@@ -26,9 +26,8 @@ def test_a_run_with_nothing_to_average_prints_json(
 
     monkeypatch.setattr(tiles, "run", run)
     monkeypatch.setattr(tiles, "shipped", lambda folder, weights: {"weights": weights})
-    with pytest.raises(SystemExit) as ended:
-        main(["train", "--folder", str(tmp_path / "run"), "--out", str(tmp_path / "w.npz"), "--json"])
-    assert not ended.value.code
+    with kernel.using("numba"):
+        command.run(folder=tmp_path / "run", out=tmp_path / "w.npz", as_json=True)
     told = json.loads(capsys.readouterr().out.splitlines()[-1], parse_constant=no_constant)
     kept = json.loads((tmp_path / "w.json").read_text(encoding="utf-8"), parse_constant=no_constant)
     assert told == kept
@@ -37,4 +36,4 @@ def test_a_run_with_nothing_to_average_prints_json(
 
 
 def test_plain_values_stay() -> None:
-    assert plain({"a": [1, 0.5, (float("inf"), None)], "b": "nan"}) == {"a": [1, 0.5, [None, None]], "b": "nan"}
+    assert command.plain({"a": [1, 0.5, (float("inf"), None)], "b": "nan"}) == {"a": [1, 0.5, [None, None]], "b": "nan"}
