@@ -22,7 +22,7 @@ from typing import Any
 
 import platformdirs
 
-from sixfold import arena, bots, spread
+from sixfold import arena, bots, rulesets, spread
 from sixfold.arena import runners
 from sixfold.arena.match import Match
 
@@ -139,7 +139,7 @@ def _matters_to_light(path: Path) -> bool:
 def run(one: Measurement, pairs: int, workers: int) -> None:
     """Play a measurement, or more of it, and keep its figures."""
     contestants = tuple(arena.Contestant.parse(text, one.game) for text in one.bots)
-    match = Match(f"{one.game}/1", contestants, one.seed)
+    match = Match(rulesets.find(one.game).name, contestants, one.seed)
     version = fingerprint(one)
     folder = platformdirs.user_cache_path("sixfold") / "strength"
     runner = runners.pool(workers) if workers > 1 else runners.here

@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from sixfold import cards, tiles
 from sixfold.errors import NotationError
@@ -71,6 +71,11 @@ class Ruleset(Protocol):
     def game(self) -> str: ...
     @property
     def rules(self) -> Any: ...
+    @property
+    def first(self) -> Literal["oldest", "youngest"]:
+        """Who opens among players whose hands are equally good (T3, C3)."""
+        ...
+
     def start(self, seats: int, ages: Sequence[int | None] = ()) -> Any: ...
     def parse_move(self, text: str) -> Any: ...
     def view_from_json(self, data: Any) -> Any: ...
@@ -82,6 +87,7 @@ class _Found:
 
     game: str
     rules: Any
+    first: Literal["oldest", "youngest"]
     state: Any
     read_move: Callable[[str], Any]
     view: Any
@@ -110,15 +116,16 @@ class _Found:
 def _all() -> Mapping[str, Ruleset]:
     found: dict[str, Ruleset] = {}
     for rules in tiles.BY_NAME.values():
-        found[rules.name] = _Found("tiles", rules, tiles.State, tiles.parse_move, tiles.View)
+        found[rules.name] = _Found("tiles", rules, "oldest", tiles.State, tiles.parse_move, tiles.View)
     for other in cards.BY_NAME.values():
-        found[other.name] = _Found("cards", other, cards.State, cards.parse_move, cards.View)
+        found[other.name] = _Found("cards", other, "youngest", cards.State, cards.parse_move, cards.View)
     return MappingProxyType(found)
 
 
 RULESETS: Final[Mapping[str, Ruleset]] = _all()
 """Every rule set by name."""
-_NEWEST: Final[Mapping[str, str]] = MappingProxyType({"tiles": "tiles/1", "cards": "cards/1"})
+CURRENT: Final[Mapping[str, str]] = MappingProxyType({"tiles": "tiles/1", "cards": "cards/1"})
+"""The rule set that a new game takes. Games that were made under another one stay with it."""
 
 
 def names() -> tuple[str, ...]:
@@ -127,12 +134,12 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> Ruleset:
-    """The rule set of this name; a game's name alone means its newest version.
+    """The rule set of this name; a game's name alone means its current version.
 
     >>> find("tiles").name, find("cards/1").rules.hand
     ('tiles/1', 9)
     """
-    found = RULESETS.get(_NEWEST.get(name, name))
+    found = RULESETS.get(CURRENT.get(name, name))
     if found is None:
         near = difflib.get_close_matches(name[:40], RULESETS, 1)
         hint = f" Did you mean {near[0]!r}?" if near else ""

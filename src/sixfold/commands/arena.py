@@ -57,7 +57,7 @@ def run(
     Two bots play each deal twice, three or four in all rotations. The share of the first bot is given with its 95 %
     interval, bootstrapped by deal. Ctrl-C stops early and loses nothing: the journal continues with --resume.
     """
-    from sixfold import arena
+    from sixfold import arena, rulesets
     from sixfold.bots import Budget
 
     contestants = [
@@ -67,7 +67,7 @@ def run(
         _must_exist(contestants)
     test = _sprt(sprt, 2 if round_robin else len(contestants))
     evening = _Evening(
-        game=f"{game}/1",
+        game=rulesets.find(game).name,
         pairs=pairs,
         seed=seed,
         timeout_s=timeout,

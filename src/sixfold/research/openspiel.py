@@ -50,7 +50,7 @@ def _game_type(game: str) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"players": 2, "rules": f"{game}/1"},
+        parameter_specification={"players": 2, "rules": rulesets.find(game).name},
     )
 
 
@@ -63,7 +63,7 @@ class _SixfoldGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
         self.seats = int(params.get("players", 2))
-        self.ruleset = rulesets.find(str(params.get("rules", f"{self.game}/1")))
+        self.ruleset = rulesets.find(str(params.get("rules", self.game)))
         info = pyspiel.GameInfo(
             num_distinct_actions=actions.MOST_MOVES,
             max_chance_outcomes=KINDS,

@@ -56,7 +56,7 @@ def _headers(table: Table) -> Headers:
         Player(name_of(chair), rank if tied else None) for chair, rank in zip(table.chairs, table.ranks, strict=True)
     )
     day = datetime.fromtimestamp(table.created_at / 1000, UTC).date()
-    return Headers(table.rules.ruleset, players, day, tuple(tags.items()))
+    return Headers(table.ruleset, players, day, tuple(tags.items()))
 
 
 def _draw(journal: Journal, draws: e.Draws) -> None:

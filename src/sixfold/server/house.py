@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
+from sixfold import rulesets
 from sixfold.bots.registry import lower
 from sixfold.errors import BotError, Refused, SixfoldError, StoreError
 from sixfold.server import archive, conduct, folding, people, shuffle, wire
@@ -274,7 +275,7 @@ class House:
 
         created = e.Created(
             game=game,
-            ruleset=f"{game}/1",
+            ruleset=rulesets.find(game).name,
             seats=seats,
             terms=terms,
             host=host,

@@ -29,7 +29,7 @@ def table_info(table: Table, player: str, online: Sequence[bool] = ()) -> wire.T
     return wire.TableInfo(
         table=table.id,
         game=table.game,
-        ruleset=table.rules.ruleset,
+        ruleset=table.ruleset,
         phase=table.phase,
         seats=[seat_info(table, seat, player, online) for seat in range(len(table.chairs))],
         options=wire.Options(

@@ -21,7 +21,7 @@ def new_seed() -> str:
 
 def commitment_of(table: Table) -> str:
     """What everyone is told before they confirm."""
-    return commitment(bytes.fromhex(table.seed), table.id, table.rules.ruleset)
+    return commitment(bytes.fromhex(table.seed), table.id, table.ruleset)
 
 
 def proof_of(table: Table) -> wire.Proof:
@@ -32,13 +32,13 @@ def proof_of(table: Table) -> wire.Proof:
         seed=table.seed,
         entropy=list(table.entropy),
         table=table.id,
-        ruleset=table.rules.ruleset,
+        ruleset=table.ruleset,
     )
 
 
 def fresh_dealer(table: Table) -> Dealer:
     """The dealer before the first draw."""
-    seed = combine(bytes.fromhex(table.seed), table.id, table.rules.ruleset, [bytes.fromhex(e) for e in table.entropy])
+    seed = combine(bytes.fromhex(table.seed), table.id, table.ruleset, [bytes.fromhex(e) for e in table.entropy])
     return Dealer.from_seed(seed)
 
 

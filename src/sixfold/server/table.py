@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple
 
-from sixfold import cards, tiles
+from sixfold import rulesets
 from sixfold.dealer import Dealer
 from sixfold.game import Draw, Seat
 from sixfold.pieces import Pieces
@@ -19,21 +19,6 @@ from sixfold.server import events as e
 Phase = Literal["lobby", "opening", "playing", "finished"]
 AnyState = Any
 """`tiles.State` or `cards.State`: what both share is all that is used where this is written."""
-
-
-class Game(NamedTuple):
-    """The part of a rule set that a table needs."""
-
-    ruleset: str
-    start: Callable[[int, Sequence[int | None]], AnyState]
-    parse_move: Callable[[str], Any]
-    first: Literal["oldest", "youngest"]
-
-
-GAMES: Final[dict[str, Game]] = {
-    "tiles": Game("tiles/1", tiles.State.start, tiles.parse_move, "oldest"),
-    "cards": Game("cards/1", cards.State.start, cards.parse_move, "youngest"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +92,7 @@ class Table:
     at: int = 0
     created_at: int = 0
     game: Literal["tiles", "cards"] = "tiles"
+    ruleset: str = ""
     terms: e.Terms = field(default_factory=e.Terms)
     host: str = ""
     seed: str = ""
@@ -137,8 +123,9 @@ class Table:
     # ------------------------------------------------------------------------------------------------- questions
 
     @property
-    def rules(self) -> Game:
-        return GAMES[self.game]
+    def rules(self) -> rulesets.Ruleset:
+        """The rule set that the log names: a newer version of the game changes no table that exists."""
+        return rulesets.find(self.ruleset)
 
     @property
     def to_move(self) -> Seat | None:
@@ -231,7 +218,14 @@ def draw_all(state: AnyState, draws: Iterable[tuple[int, str]]) -> AnyState:
 def _created(table: Table, event: e.Created) -> Table:
     chairs = tuple(Chair(s.kind, bot=s.bot, assist=s.assist, open=s.open) for s in event.seats)
     return replace(
-        table, game=event.game, terms=event.terms, host=event.host, seed=event.seed, key=event.key, chairs=chairs
+        table,
+        game=event.game,
+        ruleset=event.ruleset,
+        terms=event.terms,
+        host=event.host,
+        seed=event.seed,
+        key=event.key,
+        chairs=chairs,
     )
 
 
