@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.progress import track
 
 from sixfold import tiles
-from sixfold.dealer import Dealer
+from sixfold.dealer import Dealer, settle
 from sixfold.pieces import Color, Piece, Pieces, Shape
 
 PAGE = Path(__file__).resolve().parents[1] / "spec" / "longest" / "tiles.json"
@@ -31,19 +31,16 @@ HANDS = [
 def boards(seed: int) -> list[tiles.Board]:
     """The boards of a game of chance whose players lay as few tiles as they may, which keeps most lines open."""
     rng = random.Random(seed)
-    state, dealer = tiles.State.start(rng.choice((2, 3, 4))), Dealer.from_seed(rng.randbytes(64))
+    state, _, dealer = settle(tiles.State.start(rng.choice((2, 3, 4))), Dealer.from_seed(rng.randbytes(64)))
     found = []
     while state.outcome is None:
-        if state.need is not None:
-            step, dealer = dealer.deal(state.need, state.rules.box)
-            state = state.draw(step)
-        else:
-            assert state.to_move is not None
-            moves = state.view(state.to_move).legal_moves()
-            places = [move for move in moves if isinstance(move, tiles.Place)]
-            few = min((len(move.placements) for move in places), default=0)
-            state = state.play(rng.choice([move for move in places if len(move.placements) == few] or moves))
-            found.append(state.board)
+        assert state.to_move is not None
+        moves = state.view(state.to_move).legal_moves()
+        places = [move for move in moves if isinstance(move, tiles.Place)]
+        few = min((len(move.placements) for move in places), default=0)
+        chosen = rng.choice([move for move in places if len(move.placements) == few] or moves)
+        state, _, dealer = settle(state.play(chosen), dealer)
+        found.append(state.board)
     return found
 
 

@@ -12,20 +12,17 @@ import time
 from typing import Any
 
 from sixfold import cards, rulesets, tiles
-from sixfold.dealer import Dealer
+from sixfold.dealer import Dealer, settle
 from sixfold.pieces import Pieces
 
 
 def play(ruleset: str, seats: int, number: int) -> Any:
     """One game to its end."""
-    state = rulesets.find(ruleset).start(seats)
     dealer = Dealer.from_seed(hashlib.sha512(f"reference {number}".encode()).digest())
+    state, _, dealer = settle(rulesets.find(ruleset).start(seats), dealer)
     while state.outcome is None:
-        if state.need is not None:
-            draw, dealer = dealer.deal(state.need, state.rules.box)
-            state = state.draw(draw)
-        else:
-            state = state.play(tile_move(state) if ruleset == "tiles" else card_move(state))
+        move = tile_move(state) if ruleset == "tiles" else card_move(state)
+        state, _, dealer = settle(state.play(move), dealer)
     return state
 
 

@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.progress import track
 
 from sixfold import bots, tiles
-from sixfold.dealer import Dealer
+from sixfold.dealer import Dealer, settle
 from sixfold.record import Player, Record, Step
 from sixfold.review import FULL, QUICK, Strength, judge_turn, review, worth
 
@@ -37,17 +37,13 @@ def played(name: str, seed: int) -> Record:
     """A game of a bot with itself."""
     rng = random.Random(seed)
     players = [bots.find("tiles", name)(seed + seat) for seat in (0, 1)]
-    state, dealer = tiles.State.start(2), Dealer.from_seed(rng.randbytes(64))
-    steps: list[Any] = []
+    state, draws, dealer = settle(tiles.State.start(2), Dealer.from_seed(rng.randbytes(64)))
+    steps: list[Any] = [*draws]
     while state.outcome is None:
-        if state.need is not None:
-            step, dealer = dealer.deal(state.need, state.rules.box)
-            state = state.draw(step)
-        else:
-            assert state.to_move is not None
-            step = players[state.to_move].choose(state.view(state.to_move), bots.Budget(rollouts=2000)).move
-            state = state.play(step)
-        steps.append(step)
+        assert state.to_move is not None
+        move = players[state.to_move].choose(state.view(state.to_move), bots.Budget(rollouts=2000)).move
+        state, draws, dealer = settle(state.play(move), dealer)
+        steps += [move, *draws]
     return Record.from_game("tiles/1", [Player(name), Player(name)], steps)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sixfold.bots import Bot, Budget, Choice, find
 from sixfold.bots.protocol import AnyBot
-from sixfold.dealer import Dealer
+from sixfold.dealer import Dealer, settle
 from sixfold.pieces import Pieces
 from sixfold.testing import check_bot
 from sixfold.tiles import Move, Pass, State, Swap, View
@@ -30,16 +30,11 @@ class Tidy(Bot[View, Move]):
 
 def play(players: list[AnyBot], number: int) -> tuple[int, ...]:
     """One game from a fixed shuffle; the scores of its seats."""
-    state = State.start(len(players))
-    dealer = Dealer.from_seed(number.to_bytes(64, "big"))
+    state, _, dealer = settle(State.start(len(players)), Dealer.from_seed(number.to_bytes(64, "big")))
     while state.outcome is None:
-        if state.need is not None:
-            draw, dealer = dealer.deal(state.need, state.rules.box)
-            state = state.draw(draw)
-        else:
-            assert state.to_move is not None
-            choice = players[state.to_move].choose(state.view(state.to_move), Budget())
-            state = state.play(choice.move)
+        assert state.to_move is not None
+        choice = players[state.to_move].choose(state.view(state.to_move), Budget())
+        state, _, dealer = settle(state.play(choice.move), dealer)
     return state.outcome.scores
 
 

@@ -10,7 +10,7 @@ import hashlib
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, Protocol, Self, TypeVar
 
 from sixfold.errors import PositionError
 from sixfold.game import Draw, Need
@@ -20,6 +20,7 @@ SEED_BYTES: Final = 64
 """512 bits: more than the 485.4 that all orders of the 108 pieces need."""
 _WORDS: Final = 8
 _T = TypeVar("_T")
+_Waiting = TypeVar("_Waiting", bound="Waiting")
 End = Literal["top", "bottom"]
 
 
@@ -91,6 +92,33 @@ class Dealer:
         if need.back:
             bag, used = shuffled((*bag, *need.back), self.seed, used)
         return Draw(need.seat, Pieces(drawn)), Dealer(self.seed, used, bag)
+
+
+class Boxed(Protocol):
+    """Rules that say which pieces there are."""
+
+    @property
+    def box(self) -> Pieces: ...
+
+
+class Waiting(Protocol):
+    """A state of any game, as far as chance is concerned."""
+
+    @property
+    def need(self) -> Need | None: ...
+    @property
+    def rules(self) -> Boxed: ...
+    def draw(self, draw: Draw, /) -> Self: ...
+
+
+def settle(state: _Waiting, dealer: Dealer) -> tuple[_Waiting, list[Draw], Dealer]:
+    """Answer every need from the top of the bag: where the game goes on, what was drawn in order, the dealer then."""
+    draws: list[Draw] = []
+    while (need := state.need) is not None:
+        draw, dealer = dealer.deal(need, state.rules.box)
+        state = state.draw(draw)
+        draws.append(draw)
+    return state, draws, dealer
 
 
 def _digest(label: str, *fields: bytes) -> bytes:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sixfold import rulesets
-from sixfold.dealer import Dealer, combine, commitment, shuffled
+from sixfold.dealer import Dealer, combine, commitment, settle, shuffled
 from sixfold.errors import PositionError
 from sixfold.game import Draw, Need
 from sixfold.pieces import EMPTY, Pieces
@@ -133,6 +133,21 @@ def test_the_seats_of_a_mirrored_match_do_not_disturb_each_other() -> None:
         assert drawn.pieces == Pieces(order[-3:])
         drawn, _ = state.deal(Need(1, 0), EMPTY, end="bottom")
         assert drawn.pieces == EMPTY
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_settling_answers_every_need_in_order_and_nothing_else(name: str) -> None:
+    start = rulesets.find(name).start(3, (30, 40, 50))
+    dealer = Dealer.from_seed(SEED)
+    assert start.need is not None
+    state, draws, after = settle(start, dealer)
+    assert (state.need, state.to_move) == (None, state.opening.opener)
+    for drawn in draws:
+        draw, dealer = dealer.deal(start.need, start.rules.box)
+        assert draw == drawn
+        start = start.draw(draw)
+    assert (start, dealer) == (state, after)
+    assert settle(state, after) == (state, [], after)
 
 
 def test_refusals() -> None:

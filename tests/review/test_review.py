@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sixfold import bots, messages, review, tiles
-from sixfold.dealer import Dealer
+from sixfold.dealer import Dealer, settle
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
 from sixfold.record import Record
@@ -27,16 +27,12 @@ def played(game: str, names: tuple[str, ...], seed: int) -> Record:
     """A game between bots, as a record."""
     module: Any = __import__(f"sixfold.{game}", fromlist=["State"])
     players = [bots.find(game, name)(seed) for name in names]
-    state, dealer = module.State.start(len(names)), Dealer.from_seed(random.Random(seed).randbytes(64))
-    steps: list[Any] = []
+    state, draws, dealer = settle(module.State.start(len(names)), Dealer.from_seed(random.Random(seed).randbytes(64)))
+    steps: list[Any] = [*draws]
     while state.outcome is None:
-        if state.need is not None:
-            step, dealer = dealer.deal(state.need, state.rules.box)
-            state = state.draw(step)
-        else:
-            step = players[state.to_move].choose(state.view(state.to_move), bots.Budget(rollouts=50)).move
-            state = state.play(step)
-        steps.append(step)
+        move = players[state.to_move].choose(state.view(state.to_move), bots.Budget(rollouts=50)).move
+        state, draws, dealer = settle(state.play(move), dealer)
+        steps += [move, *draws]
     return Record.from_game(f"{game}/1", [Player(name) for name in names], steps)
 
 

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from sixfold import bots, cards, tiles
-from sixfold.dealer import Dealer
+from sixfold.dealer import Dealer, settle
 from sixfold.errors import SixfoldError
 from sixfold.record import Journal, Player, Record
 from sixfold.review import puzzles
@@ -27,16 +27,12 @@ def game(kind: str = "tiles", moves: int = 6, seed: int = 5) -> str:
     """The first moves of a game between greedy players, as a record."""
     module: Any = tiles if kind == "tiles" else cards
     player = bots.find(kind, "greedy")(seed)
-    state, dealer = module.State.start(2), Dealer.from_seed(random.Random(seed).randbytes(64))
-    steps: list[Any] = []
-    while len(state.sheet) < moves or state.need is not None:
-        if state.need is not None:
-            step, dealer = dealer.deal(state.need, state.rules.box)
-            state = state.draw(step)
-        else:
-            step = player.choose(state.view(state.to_move), bots.Budget(rollouts=10)).move
-            state = state.play(step)
-        steps.append(step)
+    state, draws, dealer = settle(module.State.start(2), Dealer.from_seed(random.Random(seed).randbytes(64)))
+    steps: list[Any] = [*draws]
+    while len(state.sheet) < moves:
+        move = player.choose(state.view(state.to_move), bots.Budget(rollouts=10)).move
+        state, draws, dealer = settle(state.play(move), dealer)
+        steps += [move, *draws]
     return str(Record.from_game(f"{kind}/1", [Player("Ana"), Player("Bo")], steps))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hatch_build import find_npm
 from sixfold import bots, cards
-from sixfold.dealer import Dealer
+from sixfold.dealer import Dealer, settle
 from sixfold.record import Record
 from sixfold.tiles import Pass, Place, State, Swap
 from tests.scale import scale
@@ -23,14 +23,11 @@ def played(seed: int) -> dict[str, object]:
     """A random game as people would enter it: plays with their points, exchanges, passes, and the end bonus."""
     rng = random.Random(seed)
     seats = rng.choice((2, 3, 4))
-    state, dealer = State.start(seats), Dealer.from_seed(rng.randbytes(64))
+    state, _, dealer = settle(State.start(seats), Dealer.from_seed(rng.randbytes(64)))
     while state.outcome is None:
-        if state.need is not None:
-            draw, dealer = dealer.deal(state.need, state.rules.box)
-            state = state.draw(draw)
-            continue
         plays = state.plays()
-        state = state.play(rng.choice(plays).place if plays else rng.choice(state.legal_moves()))
+        move = rng.choice(plays).place if plays else rng.choice(state.legal_moves())
+        state, _, dealer = settle(state.play(move), dealer)
     ended = state.outcome.reason == "T17"
     turns: list[tuple[str, int, int]] = []
     for at, entry in enumerate(state.sheet):
@@ -52,15 +49,12 @@ def played(seed: int) -> dict[str, object]:
 
 def played_cards(seed: int) -> dict[str, object]:
     """A game of cards, of which the pad writes down the Qwirkles of every turn."""
-    state, dealer = cards.State.start(2), Dealer.from_seed(random.Random(seed).randbytes(64))
+    state, _, dealer = settle(cards.State.start(2), Dealer.from_seed(random.Random(seed).randbytes(64)))
     player = bots.find("cards", "greedy")(seed)
     while state.outcome is None:
-        if state.need is not None:
-            draw, dealer = dealer.deal(state.need, state.rules.box)
-            state = state.draw(draw)
-        else:
-            assert state.to_move is not None
-            state = state.play(player.choose(state.view(state.to_move), bots.Budget(rollouts=10)).move)
+        assert state.to_move is not None
+        move = player.choose(state.view(state.to_move), bots.Budget(rollouts=10)).move
+        state, _, dealer = settle(state.play(move), dealer)
     assert state.opening is not None
     turns = [("", entry.points, 0) for entry in state.sheet]
     return {

@@ -21,7 +21,7 @@ from sixfold.arena.contestant import Contestant, their_trace
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.program import ProgramBot
 from sixfold.bots import AnyBot, Budget, Choice
-from sixfold.dealer import Dealer, End
+from sixfold.dealer import Dealer, End, settle
 from sixfold.errors import BotError, SixfoldError
 from sixfold.record import Headers, Journal, Player
 from sixfold.record.events import MAX_NAME, MAX_TAG
@@ -222,11 +222,8 @@ def release() -> None:
 
 def _warm(match: Match, players: tuple[AnyBot, ...]) -> None:
     """Ask everyone once before the first game, so that loading counts neither as late nor as thinking."""
-    state: Any = rulesets.find(match.ruleset).start(match.seats)
-    dealer = Dealer.from_seed(match.shuffle(-1))
-    while state.need is not None:
-        draw, dealer = dealer.deal(state.need, state.rules.box)
-        state = state.draw(draw)
+    start: Any = rulesets.find(match.ruleset).start(match.seats)
+    state, _, _ = settle(start, Dealer.from_seed(match.shuffle(-1)))
     for bot, contestant in zip(players, match.contestants, strict=True):
         if isinstance(bot, ProgramBot):
             bot.limit_s = match.timeout_s

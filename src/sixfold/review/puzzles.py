@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from sixfold import cards, tiles
-from sixfold.dealer import Dealer
+from sixfold.dealer import Dealer, settle
 from sixfold.errors import NotationError, SixfoldError
 from sixfold.pieces import Pieces
 
@@ -107,15 +107,12 @@ def _played(game: str, seed: int) -> Iterator[Any]:
 
     rng = random.Random(seed)
     player = bots.find(game, "thoughtful" if game == "tiles" else "greedy")(seed)
-    state: Any = (tiles.State if game == "tiles" else cards.State).start(2)
-    dealer = Dealer.from_seed(rng.randbytes(64))
+    start: Any = (tiles.State if game == "tiles" else cards.State).start(2)
+    state, _, dealer = settle(start, Dealer.from_seed(rng.randbytes(64)))
     while state.outcome is None:
-        if state.need is not None:
-            draw, dealer = dealer.deal(state.need, state.rules.box)
-            state = state.draw(draw)
-        else:
-            yield state
-            state = state.play(player.choose(state.view(state.to_move), bots.Budget(rollouts=200)).move)
+        yield state
+        move = player.choose(state.view(state.to_move), bots.Budget(rollouts=200)).move
+        state, _, dealer = settle(state.play(move), dealer)
 
 
 def _mine_tiles(seed: int) -> Iterator[dict[str, Any]]:

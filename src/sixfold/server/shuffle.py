@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from sixfold.dealer import Dealer, combine, commitment
+from sixfold.dealer import Dealer, combine, commitment, settle
 from sixfold.server import wire
 from sixfold.server.table import AnyState, Step, Table, draw_all
 
@@ -63,10 +63,6 @@ def _again(state: AnyState, draws: Any, dealer: Dealer) -> tuple[AnyState, Deale
 
 
 def deal(state: AnyState, dealer: Dealer) -> tuple[AnyState, list[tuple[int, str]], Dealer]:
-    """Answer every need of the state; what was drawn, in order."""
-    draws: list[tuple[int, str]] = []
-    while state.need is not None:
-        draw, dealer = dealer.deal(state.need, state.rules.box)
-        state = state.draw(draw)
-        draws.append((draw.seat, str(draw.pieces)))
-    return state, draws, dealer
+    """Answer every need of the state; what was drawn, as events hold it."""
+    state, draws, dealer = settle(state, dealer)
+    return state, [(draw.seat, str(draw.pieces)) for draw in draws], dealer

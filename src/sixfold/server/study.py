@@ -430,13 +430,10 @@ def _total(text: str) -> int:
 
 def _ready() -> None:
     """Load what judging a turn needs."""
-    from sixfold.dealer import Dealer
+    from sixfold.dealer import Dealer, settle
     from sixfold.review import worth
 
-    state, dealer = tiles.State.start(2), Dealer.from_seed(bytes(64))
-    while state.need is not None:
-        draw, dealer = dealer.deal(state.need, state.rules.box)
-        state = state.draw(draw)
+    state, _, _ = settle(tiles.State.start(2), Dealer.from_seed(bytes(64)))
     worth(state, 2, 1)
 
 
