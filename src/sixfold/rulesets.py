@@ -10,16 +10,19 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Literal, Protocol
+from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from sixfold import cards, tiles
 from sixfold.errors import NotationError
-from sixfold.game import Draw, Need, Opening, Outcome, Seat
 from sixfold.pieces import Pieces
+
+StateT = TypeVar("StateT", covariant=True)
+ViewT = TypeVar("ViewT", covariant=True)
+MoveT = TypeVar("MoveT", covariant=True)
 
 
 class Numbers(Protocol):
-    """What the rules of both games have in common."""
+    """What the rules of all games have in common."""
 
     @property
     def name(self) -> str: ...
@@ -33,36 +36,7 @@ class Numbers(Protocol):
     def box(self) -> Pieces: ...
 
 
-class AnyState(Protocol):
-    """A point in either game."""
-
-    @property
-    def rules(self) -> Any: ...
-    @property
-    def seats(self) -> int: ...
-    @property
-    def hands(self) -> tuple[Pieces, ...]: ...
-    @property
-    def scores(self) -> tuple[int, ...]: ...
-    @property
-    def sheet(self) -> tuple[Any, ...]: ...
-    @property
-    def opening(self) -> Opening | None: ...
-    @property
-    def need(self) -> Need | None: ...
-    @property
-    def to_move(self) -> Seat | None: ...
-    @property
-    def outcome(self) -> Outcome | None: ...
-    @property
-    def bag(self) -> Pieces: ...
-    def draw(self, draw: Draw, /) -> Any: ...
-    def play(self, move: Any, /) -> Any: ...
-    def legal_moves(self) -> tuple[Any, ...]: ...
-    def view(self, seat: Seat | None, /) -> Any: ...
-
-
-class Ruleset(Protocol):
+class Ruleset(Protocol[StateT, ViewT, MoveT]):
     """One game in one version."""
 
     @property
@@ -70,40 +44,57 @@ class Ruleset(Protocol):
     @property
     def game(self) -> str: ...
     @property
-    def rules(self) -> Any: ...
+    def rules(self) -> Numbers: ...
     @property
     def first(self) -> Literal["oldest", "youngest"]:
         """Who opens among players whose hands are equally good (T3, C3)."""
         ...
 
-    def start(self, seats: int, ages: Sequence[int | None] = ()) -> Any: ...
-    def parse_move(self, text: str) -> Any: ...
-    def view_from_json(self, data: Any) -> Any: ...
+    def start(self, seats: int, ages: Sequence[int | None] = ()) -> StateT: ...
+    def parse_move(self, text: str) -> MoveT: ...
+    def view_from_json(self, data: object) -> ViewT: ...
+
+
+AnyRuleset: TypeAlias = Ruleset[tiles.State, tiles.View, tiles.Move] | Ruleset[cards.State, cards.View, cards.Move]
+"""Whichever game it is."""
+
+
+class _Numbered(Protocol):
+    """A view, as far as it says by which numbers it is played."""
+
+    @property
+    def rules(self) -> Numbers: ...
+
+
+_RulesT = TypeVar("_RulesT", bound=Numbers)
+_StateT = TypeVar("_StateT")
+_ViewT = TypeVar("_ViewT", bound=_Numbered)
+_MoveT = TypeVar("_MoveT")
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Generic[_RulesT, _StateT, _ViewT, _MoveT]):
     """A rule set made of the parts that both games have under the same names."""
 
     game: str
-    rules: Any
+    rules: _RulesT
     first: Literal["oldest", "youngest"]
-    state: Any
-    read_move: Callable[[str], Any]
-    view: Any
+    begin: Callable[[int, Sequence[int | None], _RulesT], _StateT]
+    read_move: Callable[[str], _MoveT]
+    read_view: Callable[[object], _ViewT]
 
     @property
     def name(self) -> str:
-        return str(self.rules.name)
+        return self.rules.name
 
-    def start(self, seats: int, ages: Sequence[int | None] = ()) -> Any:
-        return self.state.start(seats, ages, self.rules)
+    def start(self, seats: int, ages: Sequence[int | None] = ()) -> _StateT:
+        return self.begin(seats, ages, self.rules)
 
-    def parse_move(self, text: str) -> Any:
+    def parse_move(self, text: str) -> _MoveT:
         return self.read_move(text)
 
-    def view_from_json(self, data: Any) -> Any:
-        view = self.view.from_json(data)
+    def view_from_json(self, data: object) -> _ViewT:
+        view = self.read_view(data)
         if view.rules.name != self.name:
             raise NotationError(
                 f"a view of {view.rules.name} where one of {self.name} is wanted",
@@ -113,16 +104,18 @@ class _Found:
         return view
 
 
-def _all() -> Mapping[str, Ruleset]:
-    found: dict[str, Ruleset] = {}
+def _all() -> Mapping[str, AnyRuleset]:
+    found: dict[str, AnyRuleset] = {}
     for rules in tiles.BY_NAME.values():
-        found[rules.name] = _Found("tiles", rules, "oldest", tiles.State, tiles.parse_move, tiles.View)
+        found[rules.name] = _Found("tiles", rules, "oldest", tiles.State.start, tiles.parse_move, tiles.View.from_json)
     for other in cards.BY_NAME.values():
-        found[other.name] = _Found("cards", other, "youngest", cards.State, cards.parse_move, cards.View)
+        found[other.name] = _Found(
+            "cards", other, "youngest", cards.State.start, cards.parse_move, cards.View.from_json
+        )
     return MappingProxyType(found)
 
 
-RULESETS: Final[Mapping[str, Ruleset]] = _all()
+RULESETS: Final[Mapping[str, AnyRuleset]] = _all()
 """Every rule set by name."""
 CURRENT: Final[Mapping[str, str]] = MappingProxyType({"tiles": "tiles/1", "cards": "cards/1"})
 """The rule set that a new game takes. Games that were made under another one stay with it."""
@@ -133,7 +126,7 @@ def names() -> tuple[str, ...]:
     return tuple(RULESETS)
 
 
-def find(name: str) -> Ruleset:
+def find(name: str) -> AnyRuleset:
     """The rule set of this name; a game's name alone means its current version.
 
     >>> find("tiles").name, find("cards/1").rules.hand

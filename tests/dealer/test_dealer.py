@@ -141,6 +141,7 @@ def test_settling_answers_every_need_in_order_and_nothing_else(name: str) -> Non
     dealer = Dealer.from_seed(SEED)
     assert start.need is not None
     state, draws, after = settle(start, dealer)
+    assert state.opening is not None
     assert (state.need, state.to_move) == (None, state.opening.opener)
     for drawn in draws:
         draw, dealer = dealer.deal(start.need, start.rules.box)

@@ -19,10 +19,10 @@ from tests.server.stores.write import Evening, read, turns
 from tests.server.tables import lobby
 
 
-def add_a_version(patch: pytest.MonkeyPatch, game: str) -> rulesets.Ruleset:
+def add_a_version(patch: pytest.MonkeyPatch, game: str) -> rulesets.AnyRuleset:
     """The game with hands that are one piece smaller, as its version 2, which new tables take."""
     old: Any = rulesets.find(f"{game}/1")
-    new: rulesets.Ruleset = replace(old, rules=replace(old.rules, name=f"{game}/2", hand=old.rules.hand - 1))
+    new: rulesets.AnyRuleset = replace(old, rules=replace(old.rules, name=f"{game}/2", hand=old.rules.hand - 1))
     patch.setattr(rulesets, "RULESETS", {**rulesets.RULESETS, new.name: new})
     patch.setattr(rulesets, "CURRENT", {**rulesets.CURRENT, game: new.name})
     return new

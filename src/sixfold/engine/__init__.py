@@ -141,14 +141,14 @@ def _review(fields: Fields) -> Json:
     }
 
 
-def _likely(found: rulesets.Ruleset, view: Any, seed: int) -> Any:
+def _likely(found: rulesets.AnyRuleset, view: Any, seed: int) -> Any:
     """A sensible move, where no move is asked about."""
     from sixfold import bots
 
     return bots.find(found.game, "thoughtful")(seed).choose(view, bots.Budget(rollouts=1)).move
 
 
-def _view(fields: Fields) -> tuple[rulesets.Ruleset, Any]:
+def _view(fields: Fields) -> tuple[rulesets.AnyRuleset, Any]:
     data = fields.mapping("view")
     ruleset = data.get("ruleset")
     if not isinstance(ruleset, str):
@@ -168,7 +168,7 @@ def _must_choose(view: Any) -> None:
         refuse("unknown-piece", "the hand of the view holds a '?', and here it must be known")
 
 
-def _ruleset(name: str) -> rulesets.Ruleset:
+def _ruleset(name: str) -> rulesets.AnyRuleset:
     """The rule set of this name and version; a name alone could mean another one tomorrow."""
     found = rulesets.find(name)
     if found.name != name:

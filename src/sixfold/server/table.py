@@ -123,7 +123,7 @@ class Table:
     # ------------------------------------------------------------------------------------------------- questions
 
     @property
-    def rules(self) -> rulesets.Ruleset:
+    def rules(self) -> rulesets.AnyRuleset:
         """The rule set that the log names: a newer version of the game changes no table that exists."""
         return rulesets.find(self.ruleset)
 

@@ -21,7 +21,7 @@ LONGEST: Final = 3000
 
 
 def check_ruleset(
-    ruleset: Ruleset, *, seats: Sequence[int] = (2, 3, 4), games: int = 2, every: int = 5, seed: int = 0
+    ruleset: Ruleset[Any, Any, Any], *, seats: Sequence[int] = (2, 3, 4), games: int = 2, every: int = 5, seed: int = 0
 ) -> int:
     """Play `games` random games with each number of seats; returns how many states were checked.
 
@@ -39,7 +39,7 @@ def check_ruleset(
 class _Trial:
     """One random game under the eyes of a referee."""
 
-    def __init__(self, ruleset: Ruleset, seats: int, every: int, rng: random.Random) -> None:
+    def __init__(self, ruleset: Ruleset[Any, Any, Any], seats: int, every: int, rng: random.Random) -> None:
         self.ruleset = ruleset
         self.every = every
         self.rng = rng
