@@ -111,11 +111,12 @@ class CardTable:
             keyboard.press(letter.lower())
 
     def drag(self, source: Locator, target: Locator) -> None:
-        start, end = source.bounding_box(), target.bounding_box()
-        assert start is not None
+        # Both rest where they are before the card is taken: rows and cards glide when a turn has come.
+        target.hover(trial=True)
+        source.hover()
+        end = target.bounding_box()
         assert end is not None
         mouse = self.page.mouse
-        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
         mouse.down()
         mouse.move(end["x"] + end["width"] / 2, end["y"] + min(end["height"] / 2, 40), steps=4)
         mouse.up()

@@ -83,6 +83,7 @@ def test_after_a_take_back_every_judgement_stands_beside_its_own_move(open_page:
     table = begun(page)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Take back my last turn").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     for _ in range(4):
         assert table.wait_for_turn()
         table.turn()
@@ -101,7 +102,9 @@ def test_after_a_take_back_every_judgement_stands_beside_its_own_move(open_page:
     compared = 0
     for number, line in enumerate(sheet):
         expect(page.locator(".said b").first).to_contain_text(f"Turn {number + 1},")
-        expect(page.locator(".said > b").last).to_have_text(re.sub(r"\D", "", line.split("\t", 1)[1]))
+        points = re.search(r"\d+", line.split("\t", 1)[1])  # the running total stands behind
+        assert points is not None
+        expect(page.locator(".said > b").last).to_have_text(points[0])
         played = page.locator(".judged li").filter(has_text="(played)").locator(".move")
         if played.count():
             compared += 1
@@ -287,7 +290,7 @@ def test_the_pad_keeps_running_totals_and_names_the_bonus(open_page: OpenPage) -
     for points in (5, 7, 4):
         tap(page, points)
     expect(page.locator("tbody .sum")).to_have_text(["5", "7", "9"])
-    page.get_by_role("button", name="Hand empty: 6 more, the end").tap()
+    page.get_by_role("button", name="Hand empty: add 6 and end").tap()
     expect(page.locator("tbody tr").last).to_contain_text("Bonus")
     expect(page.locator("tbody .sum")).to_have_text(["5", "7", "9", "15"])
     page.emulate_media(media="print")
