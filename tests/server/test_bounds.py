@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sixfold import tiles
 from sixfold.server import attendance, conduct, people, wire
-from sixfold.server.crew import Crew
 from sixfold.server.house import Room
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import do, finished, started, step
@@ -19,35 +20,33 @@ from tests.spec.test_codes import refused
 DAY = 86_400_000
 
 
-class Pondering(Crew):
-    """Thinks until it is told to stop."""
+def test_a_table_whose_time_is_up_stays_in_memory_until_its_move_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, go_on = threading.Event(), threading.Event()
+    least = tiles.View.least
 
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.asked = asyncio.Event()
-        self.go_on = asyncio.Event()
+    def pondering(view: tiles.View) -> Any:
+        asked.set()
+        assert go_on.wait(60)
+        return least(view)
 
-    async def choose(self, *args: Any, **options: Any) -> str:
-        self.asked.set()
-        await self.go_on.wait()
-        return await super().choose(*args, **options)
+    monkeypatch.setattr(tiles.View, "least", pondering)
 
-
-def test_a_table_whose_time_is_up_stays_in_memory_until_its_move_is_made(tmp_path: Path) -> None:
     async def run() -> None:
-        clock, crew = HandClock(), Pondering()
-        async with inside(tmp_path, parts={"clock": clock, "crew": crew}, idle_s=0.0) as server:
+        clock = HandClock()
+        async with inside(tmp_path, parts={"clock": clock}, idle_s=0.0) as server:
             table, one, two, host, _ = await two_seated(server, clock=30)
             n = server.house.rooms[table].table.n
             for wire_ in (one, two):
                 await wire_.leave()
             clock.pass_seconds(31)
-            await crew.asked.wait()
+            assert await asyncio.to_thread(asked.wait, 60)
             server.house.evict()
             assert table in server.house.rooms, "a second room for it would not hear of the move"
             back = Wire(server, table, cookie_of(host))
             assert (await back.hello())["n"] == n
-            crew.go_on.set()
+            go_on.set()
             assert (await back.get("event"))["n"] == n + 1
             await back.leave()
 

@@ -12,10 +12,23 @@ from sixfold.server.crew import Crew
 from sixfold.server.pool import Pool
 from sixfold.server.study import Study
 from tests.server.inside import Wire, cookie_of, inside, visitor
-from tests.server.test_bounds import Pondering
 from tests.server.test_house import BOT, happened, my_turn, some_turn
 
 THREE = {**BOT, "seats": [BOT["seats"][0], {"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "greedy"}]}
+
+
+class Pondering(Crew):
+    """Thinks until it is told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = asyncio.Event()
+        self.go_on = asyncio.Event()
+
+    async def choose(self, *args: Any, **options: Any) -> str:
+        self.asked.set()
+        await self.go_on.wait()
+        return await super().choose(*args, **options)
 
 
 class Noting(Crew):

@@ -121,7 +121,7 @@ class Room:
         """Since when the players of the seats have not been here (ms); None for who is, for bots and free seats."""
         return [
             None if here or not chair.player or chair.stand_in else self.left_at.get(chair.player, self.opened_at)
-            for chair, here in zip(self.table.chairs, self.online(), strict=True)
+            for chair, here in zip(self.table.chairs, self.attendance.now()[0], strict=True)
         ]
 
 
