@@ -1,6 +1,7 @@
 """A cap on the memory of a process in which bots think, so that one that eats all of it fails alone.
 
-Linux counts the address space of each process (RLIMIT_AS), and so do the BSDs for a process that caps itself. macOS
+Linux counts what each process may write to (RLIMIT_DATA), and so do the BSDs for a process that caps itself. Address
+space (RLIMIT_AS) would be the wrong measure: the kernel's sandbox sets 4 GB of it aside and uses few of them. macOS
 takes the limit and does not keep to it; Windows has none: there the cap does nothing, and `cap` says so.
 """
 
@@ -15,7 +16,7 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 DEFAULT_MB: Final = 4096
-"""The strongest bots need about 600 MB of address space with two threads of BLAS, more on machines with many cores."""
+"""The strongest bots need less than a tenth of it."""
 
 
 def cap(megabytes: int | None, pid: int = 0) -> bool:
@@ -24,12 +25,12 @@ def cap(megabytes: int | None, pid: int = 0) -> bool:
         return False
     try:
         if hasattr(resource, "prlimit"):
-            resource.prlimit(
-                pid, resource.RLIMIT_AS, _within(megabytes << 20, resource.prlimit(pid, resource.RLIMIT_AS)[1])
-            )
+            hard = resource.prlimit(pid, resource.RLIMIT_DATA)[1]
+            resource.prlimit(pid, resource.RLIMIT_DATA, _within(megabytes << 20, hard))
             return True
         if pid == 0:
-            resource.setrlimit(resource.RLIMIT_AS, _within(megabytes << 20, resource.getrlimit(resource.RLIMIT_AS)[1]))
+            hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+            resource.setrlimit(resource.RLIMIT_DATA, _within(megabytes << 20, hard))
             return True
     except ProcessLookupError:  # the child has ended already
         return False

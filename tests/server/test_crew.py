@@ -5,16 +5,17 @@ import sys
 
 import pytest
 
+from sixfold import rulesets
+from sixfold.dealer import Dealer, settle
 from sixfold.errors import BotError
 from sixfold.server.crew import Crew
 
 HUNGRY = """
 import json
-import mmap
 input()
 try:
-    mmap.mmap(-1, 3 << 30)
-except OSError:
+    bytearray(3 << 30)
+except MemoryError:
     print(json.dumps({"error": "bot/memory"}), flush=True)
 else:
     print(json.dumps({"move": "pass"}), flush=True)
@@ -34,3 +35,18 @@ def test_a_worker_has_a_cap_on_its_memory(memory: int, says: str) -> None:
             await crew.close()
 
     assert asyncio.run(run()) == says
+
+
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_the_strongest_bot_thinks_within_the_cap(game: str) -> None:
+    """With the kernel's sandbox, which sets aside more addresses than there is memory."""
+    state, _, _ = settle(rulesets.find(rulesets.CURRENT[game]).start(2), Dealer.from_seed(bytes(64)))
+
+    async def run() -> str:
+        crew = Crew(1)
+        try:
+            return await crew.choose(game, "champion", state.view(state.to_move).to_json())
+        finally:
+            await crew.close()
+
+    assert asyncio.run(run())
