@@ -76,9 +76,9 @@ def test_an_open_hand_lies_on_the_table(open_page: OpenPage) -> None:
 def test_help_is_offered_that_the_card_table_has(open_page: OpenPage) -> None:
     page = open_page("/new?with=friends&game=cards")
     help_box = page.get_by_label("Help while laying").first
-    assert help_box.locator("option").all_inner_texts() == ["None", "Show where a card fits"]
+    expect(help_box.locator("option")).to_have_text(["None", "Show where a card fits"])
     page.locator("label", has=page.locator("input[value=tiles]")).click()
-    assert help_box.locator("option").count() == 4
+    expect(help_box.locator("option")).to_have_count(4)
 
 
 def test_stacks_have_one_title(open_page: OpenPage) -> None:
