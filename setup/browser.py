@@ -26,7 +26,7 @@ FOLDER = environment.VENV / "chromium"
 TRY = """
 import json, sys
 from playwright.sync_api import sync_playwright
-options = json.loads(sys.argv[1])
+options = json.load(sys.stdin)
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(**options, timeout=60_000)
     page = browser.new_page()
@@ -102,8 +102,9 @@ def _there() -> Iterator[Chromium]:
 
 def _works(chromium: Chromium) -> str | None:
     """The version of a browser that draws a page, else nothing."""
-    told = [str(environment.PYTHON), "-c", TRY, json.dumps(chromium.options)]
-    done = subprocess.run(told, capture_output=True, text=True, env={**os.environ, **drivers_node()})
+    # By standard input: the options hold this environment, and anybody on the machine can read a program's arguments.
+    told, options = [str(environment.PYTHON), "-c", TRY], json.dumps(chromium.options)
+    done = subprocess.run(told, input=options, capture_output=True, text=True, env={**os.environ, **drivers_node()})
     return done.stdout.strip() if done.returncode == 0 else None
 
 
