@@ -6,11 +6,12 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from sixfold.server import conduct, wire
-from sixfold.server import events as e
-from sixfold.server.house import any_move
+from sixfold.server import wire
+from sixfold.server.rooms.house import any_move
 from sixfold.server.store.protocol import Place
-from sixfold.server.table import Table
+from sixfold.server.table import conduct
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
 
 NOW = 1_700_000_000_000
 

@@ -8,9 +8,10 @@ import pytest
 
 from sixfold.errors import SixfoldError
 from sixfold.record import Record
-from sixfold.server import archive, conduct, wire
-from sixfold.server import events as e
-from sixfold.server.table import Table
+from sixfold.server import archive, wire
+from sixfold.server.table import conduct
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
 from tests.scale import scale
 from tests.server.tables import NOW, do, lobby, step
 
@@ -106,7 +107,14 @@ def test_no_clock_and_no_guessable_generator_in_the_deal() -> None:
     import sixfold
 
     root = Path(sixfold.__file__).parent
-    for name in ("dealer.py", "game.py", "pieces.py", "server/shuffle.py", "server/conduct.py", "server/table.py"):
+    for name in (
+        "dealer.py",
+        "game.py",
+        "pieces.py",
+        "server/table/shuffle.py",
+        "server/table/conduct.py",
+        "server/table/table.py",
+    ):
         tree = ast.parse((root / name).read_text())
         imported = {
             part
@@ -120,11 +128,11 @@ def test_no_clock_and_no_guessable_generator_in_the_deal() -> None:
             )
         }
         assert not imported & {"time", "datetime", "random", "uuid"}, name
-    assert "secrets.token_hex(64)" in (root / "server/shuffle.py").read_text()
+    assert "secrets.token_hex(64)" in (root / "server/table/shuffle.py").read_text()
 
 
 def test_seeds_do_not_repeat_and_say_nothing_about_the_table() -> None:
-    from sixfold.server.shuffle import new_seed
+    from sixfold.server.table.shuffle import new_seed
 
     seeds = {new_seed() for _ in range(200)}
     assert len(seeds) == 200

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from sixfold.errors import SixfoldError
-from sixfold.server import conduct, seen, wire
-from sixfold.server import events as e
+from sixfold.server import seen, wire
+from sixfold.server.table import conduct
+from sixfold.server.table import facts as e
 from tests.server.inside import Wire, cookie_of, inside, two_seated
 from tests.server.tables import NOW, do, happenings, started
 from tests.server.test_house import HandClock, happened

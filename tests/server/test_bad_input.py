@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from sixfold.server.listening import listen
+from sixfold.server.http.listening import listen
 from tests.server.opening import opened
 from tests.server.test_commands import Done, sixfold
 

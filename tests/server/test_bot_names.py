@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from sixfold.record import Record
-from sixfold.server import archive, conduct, seen, wire
-from sixfold.server import events as e
-from sixfold.server.table import Table
+from sixfold.server import archive, seen, wire
+from sixfold.server.table import conduct
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
 from tests.server.inside import Wire, cookie_of, inside, visitor
 from tests.server.tables import NOW, do, happenings, lobby, started
 

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from sixfold import tiles
-from sixfold.server import attendance, conduct, people, wire
-from sixfold.server.house import Room
+from sixfold.server import people, wire
+from sixfold.server.rooms import attendance
+from sixfold.server.rooms.house import Room
+from sixfold.server.table import conduct
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import do, finished, started, step
 from tests.server.test_house import HandClock

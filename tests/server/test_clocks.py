@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from sixfold.server import conduct, seen, wire
-from sixfold.server import events as e
+from sixfold.server import seen, wire
 from sixfold.server.app import build
 from sixfold.server.clock import StoreClock, WallClock
 from sixfold.server.settings import Settings
+from sixfold.server.table import conduct
+from sixfold.server.table import facts as e
 from tests.server.inside import PATIENT, Wire, cookie_of, inside, two_seated
 from tests.server.postgres import Postgres
 from tests.server.tables import NOW, do, started

@@ -14,12 +14,12 @@ import pytest
 
 from sixfold.commands import backup, restore, serve, tables
 from sixfold.server import archive, people
-from sixfold.server.crew import Crew
-from sixfold.server.listening import listen
+from sixfold.server.http.listening import listen
 from sixfold.server.store import Line, Row, make_store
 from sixfold.server.store.copies import copy, postgres_tool
 from sixfold.server.store.migrate import upgrade
 from sixfold.server.store.sqlite import SqliteStore
+from sixfold.server.thinkers.crew import Crew
 from tests.server.inside import TWO, Wire, cookie_of, inside, visitor
 from tests.server.test_archive import game
 from tests.spec.test_codes import refused
@@ -59,7 +59,7 @@ def test_our_own_mistake_is_owned_and_tells_nothing(tmp_path: Path, monkeypatch:
     async def run(path: str) -> httpx.Response:
         async with inside(tmp_path) as server:
             monkeypatch.setattr(server.house, "player_of", broken)
-            monkeypatch.setattr("sixfold.server.pages.Pages.find", broken)
+            monkeypatch.setattr("sixfold.server.http.pages.Pages.find", broken)
             return await visitor(server).get(path, headers={"cookie": f"{people.COOKIE}={'a' * 32}"})
 
     for path in ("/api/me", "/"):

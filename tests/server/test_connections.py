@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from sixfold.server import logs
-from sixfold.server.openings import Openings, raise_limit
+from sixfold.server.http.connections import Openings, raise_limit
 from tests.server.inside import inside, visitor
 from tests.server.running import Running
 

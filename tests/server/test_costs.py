@@ -15,11 +15,13 @@ import pytest
 from sixfold.errors import RecordError, SixfoldError
 from sixfold.record import Record
 from sixfold.record.reader import MAX_MOVES, MAX_TAKE_BACKS
-from sixfold.server import archive, conduct, folding, wire
-from sixfold.server.costs import COSTS, network_of
+from sixfold.server import archive, wire
+from sixfold.server.http.costs import COSTS, network_of
 from sixfold.server.limits import Bucket, SlowDown
-from sixfold.server.pool import Pool, TooDear
-from sixfold.server.turns import Turns
+from sixfold.server.rooms import folding
+from sixfold.server.table import conduct
+from sixfold.server.thinkers.pool import Pool, TooDear
+from sixfold.server.thinkers.turns import Turns
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import do, started
 from tests.server.test_archive import game as recorded
@@ -96,7 +98,7 @@ def test_work_ends_at_its_bounds() -> None:
 def test_workers_end_with_a_server_that_is_killed() -> None:
     script = """
 import asyncio, os, signal
-from sixfold.server.pool import Pool
+from sixfold.server.thinkers.pool import Pool
 
 async def run():
     pool = Pool(1)
@@ -134,7 +136,7 @@ def test_what_is_asked_twice_at_a_time_is_answered_once(tmp_path: Path, monkeypa
 def test_the_description_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         made = []
-        monkeypatch.setattr("sixfold.server.api.manual", lambda document: made.append(document) or "page")
+        monkeypatch.setattr("sixfold.server.http.api.manual", lambda document: made.append(document) or "page")
         async with inside(tmp_path) as server, visitor(server) as page:
             paths = ("/api/openapi.json", "/api/docs") * 5
             answers = await asyncio.gather(*(page.get(path) for path in paths))

@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from sixfold.server import events as e
-from sixfold.server.table import Table
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
 from tests.scale import scale
 from tests.server.client import Player, two_players
 from tests.server.running import Running

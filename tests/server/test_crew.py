@@ -8,7 +8,7 @@ import pytest
 from sixfold import rulesets
 from sixfold.dealer import Dealer, settle
 from sixfold.errors import BotError
-from sixfold.server.crew import Crew
+from sixfold.server.thinkers.crew import Crew
 
 HUNGRY = """
 import json

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sixfold.server import people
-from sixfold.server.door import CSP
+from sixfold.server.http.door import CSP
 from tests.server.inside import BASE, TWO, Wire, cookie_of, inside, two_seated, visitor
 
 FOREIGN = [

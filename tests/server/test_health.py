@@ -14,7 +14,7 @@ import pytest
 
 from sixfold.errors import StoreError
 from sixfold.server.app import Server, build
-from sixfold.server.health import Health
+from sixfold.server.http.health import Health
 from sixfold.server.settings import Settings
 from sixfold.server.store import Row, make_store
 from tests.server.inside import PATIENT, inside, two_seated, visitor
@@ -128,7 +128,7 @@ def test_a_store_that_hangs_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> Non
         async def probe(self) -> None:
             await asyncio.Event().wait()
 
-    monkeypatch.setattr("sixfold.server.health.PATIENCE_S", 0.01)
+    monkeypatch.setattr("sixfold.server.http.health.PATIENCE_S", 0.01)
     fault = asyncio.run(Health(Hanging()).fault())  # type: ignore[arg-type]
     assert fault is not None
     assert fault.code == "store/slow"

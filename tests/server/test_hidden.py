@@ -16,14 +16,15 @@ from sixfold import tiles
 from sixfold.dealer import Dealer
 from sixfold.errors import SixfoldError
 from sixfold.pieces import Pieces
-from sixfold.server import conduct, wire
-from sixfold.server import events as e
-from sixfold.server.bot_api import BotSession
-from sixfold.server.house import House, Room
+from sixfold.server import wire
+from sixfold.server.http.bots import BotSession
+from sixfold.server.http.session import Session
 from sixfold.server.lines import Lines
-from sixfold.server.session import Session
+from sixfold.server.rooms.house import House, Room
 from sixfold.server.settings import Settings
-from sixfold.server.table import Table
+from sixfold.server.table import conduct
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
 from tests.scale import scale
 from tests.server.tables import NOW, a_move, started
 

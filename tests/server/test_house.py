@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from sixfold.errors import BotError
-from sixfold.server import events as e
-from sixfold.server.crew import Crew
-from sixfold.server.table import Step
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Step
+from sixfold.server.thinkers.crew import Crew
 from tests.server.clock import HandClock
 from tests.server.inside import Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import started

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from sixfold.server.crew import Crew
-from sixfold.server.pool import Pool
-from sixfold.server.study import Study
+from sixfold.server.http.study import Study
+from sixfold.server.thinkers.crew import Crew
+from sixfold.server.thinkers.pool import Pool
 from tests.server.inside import Wire, cookie_of, inside, visitor
 from tests.server.test_house import BOT, happened, my_turn, some_turn
 

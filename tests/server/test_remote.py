@@ -16,11 +16,12 @@ import pytest
 
 from sixfold import rulesets, tiles
 from sixfold.errors import BotError, Refused
-from sixfold.server import conduct, wire
-from sixfold.server import events as e
+from sixfold.server import wire
 from sixfold.server.app import Server
 from sixfold.server.store.protocol import Place
-from sixfold.server.table import Table
+from sixfold.server.table import conduct
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
 from tests.server.inside import BASE, Wire, cookie_of, inside, visitor
 from tests.server.tables import NOW, do
 

@@ -140,7 +140,7 @@ def test_who_goes_from_the_result_to_the_review_reads_on(tmp_path: Path) -> None
 
 
 def test_a_review_that_nobody_reads_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sixfold.server.study.UNREAD_S", 0.0)
+    monkeypatch.setattr("sixfold.server.http.study.UNREAD_S", 0.0)
 
     async def run() -> None:
         async with inside(tmp_path) as server:

@@ -11,9 +11,10 @@ import pytest
 from sixfold import cards
 from sixfold.errors import IllegalMove, NotationError, Refused, SixfoldError
 from sixfold.pieces import Pieces
-from sixfold.server import conduct, seen, shuffle, wire
-from sixfold.server import events as e
-from sixfold.server.table import Table
+from sixfold.server import seen, wire
+from sixfold.server.table import conduct, shuffle
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
 from tests.server.tables import NOW, a_move, do, finished, happenings, lobby, started, step
 
 

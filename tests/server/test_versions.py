@@ -12,8 +12,9 @@ import pytest
 from sixfold import rulesets
 from sixfold.errors import NotationError
 from sixfold.record import Record
-from sixfold.server import archive, shuffle, wire
-from sixfold.server.table import Table
+from sixfold.server import archive, wire
+from sixfold.server.table import shuffle
+from sixfold.server.table.table import Table
 from tests.server.clock import HandClock
 from tests.server.stores.write import Evening, read, turns
 from tests.server.tables import lobby

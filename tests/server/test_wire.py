@@ -88,7 +88,7 @@ def test_every_line_and_call_of_remote_bots_is_documented() -> None:
         assert f"`{tag(kind)}`" in told or f'"t":"{tag(kind)}"' in told, f"docs/remote-bots.md does not tell of {kind}"
     for why in lines.WHY:
         assert f"| `{why}` |" in told, f"docs/remote-bots.md does not tell of an end by {why}"
-    source = (ROOT / "src" / "sixfold" / "server" / "bot_api.py").read_text()
+    source = (ROOT / "src" / "sixfold" / "server" / "http" / "bots.py").read_text()
     for method, path in re.findall(r'@(get|post)\("(/api/bot/[^"]+)"', source):
         assert f"{method.upper()} {path.replace(':str', '')}`" in told
 

@@ -15,7 +15,7 @@ import typer
 from sixfold.errors import StoreError
 
 if TYPE_CHECKING:
-    from sixfold.server.house import House
+    from sixfold.server.rooms.house import House
 
 ACTIONS = ("list", "close", "delete", "remove", "rename", "keep")
 
@@ -43,7 +43,7 @@ def run(
 
 async def _with_house(data: Path | None, database: str | None, work: Callable[[House], Any]) -> Any:
     from sixfold.commands.serve import place
-    from sixfold.server.house import House
+    from sixfold.server.rooms.house import House
     from sixfold.server.store import make_store
 
     there = place(data, database)

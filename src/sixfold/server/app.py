@@ -16,13 +16,13 @@ from typing import Any, Final
 import uvicorn
 
 from sixfold.server import wire
-from sixfold.server.api import build_api
-from sixfold.server.door import Door
-from sixfold.server.house import House
-from sixfold.server.listening import BACKLOG, check_certificate, listen
-from sixfold.server.openings import Openings, raise_limit
-from sixfold.server.pages import STATIC, Pages
-from sixfold.server.protocols import PatientHttp, TableSocket
+from sixfold.server.http.api import build_api
+from sixfold.server.http.connections import Openings, raise_limit
+from sixfold.server.http.door import Door
+from sixfold.server.http.listening import BACKLOG, check_certificate, listen
+from sixfold.server.http.pages import STATIC, Pages
+from sixfold.server.http.protocols import PatientHttp, TableSocket
+from sixfold.server.rooms.house import House
 from sixfold.server.settings import Settings
 from sixfold.server.store import make_store
 

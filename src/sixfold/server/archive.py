@@ -13,10 +13,10 @@ from sixfold.errors import PositionError
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
 from sixfold.record import Drew, Headers, Journal, Moved, Player, Record, TookBack
-from sixfold.server import events as e
 from sixfold.server.seen import name_of
-from sixfold.server.shuffle import proof_of
-from sixfold.server.table import Table
+from sixfold.server.table import facts as e
+from sixfold.server.table.shuffle import proof_of
+from sixfold.server.table.table import Table
 
 
 def record_of(table: Table, log: Iterable[e.AnyStored]) -> Record:

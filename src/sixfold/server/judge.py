@@ -12,8 +12,8 @@ from sixfold import cards, tiles
 from sixfold.errors import IllegalMove, SixfoldError
 from sixfold.pieces import Pieces
 from sixfold.server import wire
-from sixfold.server.conduct import read_turn, refuse
 from sixfold.server.seen import line_of, parts_of
+from sixfold.server.table.conduct import read_turn, refuse
 from sixfold.tiles.scoring import parts
 
 LONGEST_LIST = 2000

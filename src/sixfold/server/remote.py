@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Final
 from sixfold import bots
 from sixfold.bots.registry import GAMES
 from sixfold.errors import BotError, Refused, StoreError
-from sixfold.server import events as e
 from sixfold.server import people, seen, wire
 from sixfold.server.lines import Lines
 from sixfold.server.store import Token
-from sixfold.server.table import Table
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
 
 if TYPE_CHECKING:
-    from sixfold.server.house import House, Room
+    from sixfold.server.rooms.house import House, Room
 
 log = logging.getLogger(__name__)
 PREFIX: Final = "sixfold_"

@@ -12,12 +12,12 @@ from typing import Any
 from sixfold import cards, tiles
 from sixfold.bots.levels import free_name
 from sixfold.game import Seat
-from sixfold.server import events as e
 from sixfold.server import wire
-from sixfold.server.conduct import left, seats_to_agree, seats_to_help
 from sixfold.server.people import invite_for
-from sixfold.server.shuffle import commitment_of, proof_of
-from sixfold.server.table import Chair, Table
+from sixfold.server.table import facts as e
+from sixfold.server.table.conduct import left, seats_to_agree, seats_to_help
+from sixfold.server.table.shuffle import commitment_of, proof_of
+from sixfold.server.table.table import Chair, Table
 
 _ASCII = bytes(range(48, 58))
 AnyView = Any

@@ -20,14 +20,15 @@ from typing import Any, get_args
 import msgspec
 
 import sixfold
-from sixfold.server import events as e
-from sixfold.server import people, wire, worker
-from sixfold.server.conduct import seats_to_agree, seats_to_help
-from sixfold.server.crew import Crew
-from sixfold.server.house import House, Room
+from sixfold.server import people, wire
+from sixfold.server.rooms.house import House, Room
 from sixfold.server.settings import Settings
 from sixfold.server.store import Player, make_store
-from sixfold.server.table import Table
+from sixfold.server.table import facts as e
+from sixfold.server.table.conduct import seats_to_agree, seats_to_help
+from sixfold.server.table.table import Table
+from sixfold.server.thinkers import worker
+from sixfold.server.thinkers.crew import Crew
 from tests.server.clock import HandClock
 from tests.server.tables import a_move
 

@@ -22,13 +22,13 @@ from urllib.parse import urlsplit
 
 from sixfold.errors import SixfoldError, StoreError
 from sixfold.server import people
-from sixfold.server.costs import Allowances, charge, network_of, owner_of
-from sixfold.server.health import Health
-from sixfold.server.house import House
+from sixfold.server.http.costs import Allowances, charge, network_of, owner_of
+from sixfold.server.http.health import Health
+from sixfold.server.http.pages import Asset, Pages
+from sixfold.server.http.session import Session
 from sixfold.server.limits import Bucket, Buckets, SlowDown
-from sixfold.server.pages import Asset, Pages
 from sixfold.server.remote import bearer_of
-from sixfold.server.session import Session
+from sixfold.server.rooms.house import House
 
 log = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]

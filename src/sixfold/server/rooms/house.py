@@ -18,19 +18,21 @@ from typing import Any, Protocol
 from sixfold import rulesets
 from sixfold.bots.registry import lower
 from sixfold.errors import BotError, Refused, SixfoldError, StoreError
-from sixfold.server import archive, conduct, folding, people, shuffle, wire
-from sixfold.server import events as e
-from sixfold.server.attendance import Attendance
+from sixfold.server import archive, people, wire
 from sixfold.server.clock import Clock, StoreClock, Timer, WallClock
-from sixfold.server.crew import Crew
 from sixfold.server.guests import Guests
+from sixfold.server.http.study import Study
 from sixfold.server.metrics import Metrics
 from sixfold.server.remote import Remote
+from sixfold.server.rooms import folding
+from sixfold.server.rooms.attendance import Attendance
 from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Player, Row, Store, Taken
-from sixfold.server.study import Study
-from sixfold.server.table import Step, Table
-from sixfold.server.turns import NOBODY, Owner
+from sixfold.server.table import conduct, shuffle
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Step, Table
+from sixfold.server.thinkers.crew import Crew
+from sixfold.server.thinkers.turns import NOBODY, Owner
 
 log = logging.getLogger(__name__)
 _PERSONAL = (e.Joined, e.Started, e.Left, e.Removed, e.Adjusted, e.Aged)

@@ -11,7 +11,7 @@ import mimetypes
 from pathlib import Path
 from typing import Final, NamedTuple
 
-STATIC: Final = Path(__file__).parent / "static"
+STATIC: Final = Path(__file__).parents[1] / "static"
 PAGES: Final = (
     "t",
     "join",

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from sixfold.errors import BotError
 from sixfold.memory import DEFAULT_MB, cap
-from sixfold.server.turns import NOBODY, Owner, Turns
+from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
 
 log = logging.getLogger(__name__)
 THINK_MS: Final = 4_000
@@ -31,7 +31,7 @@ class Crew:
     def __init__(
         self,
         size: int | None = None,
-        program: tuple[str, ...] = ("-m", "sixfold.server.worker"),
+        program: tuple[str, ...] = ("-m", "sixfold.server.thinkers.worker"),
         memory: int | None = DEFAULT_MB,
     ) -> None:
         self._size = size or max(1, min(4, (os.cpu_count() or 2) - 1))

@@ -14,14 +14,15 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from sixfold.errors import Refused, SixfoldError
-from sixfold.server import conduct, wire
-from sixfold.server import events as e
-from sixfold.server.house import House, Room
+from sixfold.server import wire
+from sixfold.server.http.session import Session
 from sixfold.server.lines import Lines
 from sixfold.server.remote import must_sit
-from sixfold.server.session import Session
+from sixfold.server.rooms.house import House, Room
 from sixfold.server.store import Token
-from sixfold.server.table import Table
+from sixfold.server.table import conduct
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
 
 AnyRequest = Request[Any, Any, Any]
 NDJSON = "application/x-ndjson"

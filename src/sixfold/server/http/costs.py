@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from sixfold.server.limits import Bucket, Buckets, SlowDown
-from sixfold.server.turns import Owner
+from sixfold.server.thinkers.turns import Owner
 
 COSTS: Final[Mapping[str, int]] = MappingProxyType(
     {

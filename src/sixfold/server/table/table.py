@@ -14,7 +14,7 @@ from sixfold import rulesets
 from sixfold.dealer import Dealer
 from sixfold.game import Draw, Seat
 from sixfold.pieces import Pieces
-from sixfold.server import events as e
+from sixfold.server.table import facts as e
 
 Phase = Literal["lobby", "opening", "playing", "finished"]
 AnyState = Any

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
-from sixfold.server import events as e
 from sixfold.server.store import Place, Row
-from sixfold.server.table import Table
-from sixfold.server.turns import NOBODY, Owner, Turns
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import Table
+from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
 
 T = TypeVar("T")
 FEW: Final = 16

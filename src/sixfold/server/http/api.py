@@ -22,14 +22,14 @@ import sixfold
 from sixfold import bots
 from sixfold.errors import Refused, SixfoldError
 from sixfold.server import archive, judge, people, seen, wire
-from sixfold.server.bot_api import bot_handlers
-from sixfold.server.conduct import refuse
-from sixfold.server.costs import allowance_of, charge, owner_of
-from sixfold.server.door import cookie_of
-from sixfold.server.house import House, Room
-from sixfold.server.manual import manual
-from sixfold.server.shuffle import proof_of
+from sixfold.server.http.bots import bot_handlers
+from sixfold.server.http.costs import allowance_of, charge, owner_of
+from sixfold.server.http.door import cookie_of
+from sixfold.server.http.manual import manual
+from sixfold.server.rooms.house import House, Room
 from sixfold.server.store import Line, Player, Token
+from sixfold.server.table.conduct import refuse
+from sixfold.server.table.shuffle import proof_of
 
 log = logging.getLogger(__name__)
 HIDDEN: Final = "/litestar"

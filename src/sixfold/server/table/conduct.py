@@ -17,10 +17,11 @@ from sixfold.errors import Refused
 from sixfold.game import Seat
 from sixfold.pieces import Pieces
 from sixfold.record.reader import MAX_TAKE_BACKS
-from sixfold.server import events as e
-from sixfold.server import shuffle, wire
+from sixfold.server import wire
 from sixfold.server.store.protocol import Place
-from sixfold.server.table import Step, Table
+from sixfold.server.table import facts as e
+from sixfold.server.table import shuffle
+from sixfold.server.table.table import Step, Table
 
 STAND_IN: Final = "casual"
 """The bot that plays for a person who is away."""

@@ -1,6 +1,6 @@
 """The program that thinks for bots, apart from the server: a line of JSON in, a line out. It knows one View at a time.
 
-Run as `python -m sixfold.server.worker`; crew.py starts it, and starts another when it dies.
+Run as `python -m sixfold.server.thinkers.worker`; crew.py starts it, and starts another when it dies.
 """
 
 from __future__ import annotations

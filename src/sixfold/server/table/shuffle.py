@@ -11,7 +11,7 @@ from typing import Any
 
 from sixfold.dealer import Dealer, combine, commitment, settle
 from sixfold.server import wire
-from sixfold.server.table import AnyState, Step, Table, draw_all
+from sixfold.server.table.table import AnyState, Step, Table, draw_all
 
 
 def new_seed() -> str:

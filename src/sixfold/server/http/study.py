@@ -28,9 +28,9 @@ from sixfold.errors import IllegalMove, NotationError, SixfoldError
 from sixfold.position import Position
 from sixfold.record import Moved, Record, Step
 from sixfold.server import wire
-from sixfold.server.costs import charge, owner_of
-from sixfold.server.pool import Pool
-from sixfold.server.turns import NOBODY, Owner, Turns
+from sixfold.server.http.costs import charge, owner_of
+from sixfold.server.thinkers.pool import Pool
+from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
 
 AnyRequest = Request[Any, Any, Any]
 MOST_RECORD: Final = 200_000

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from sixfold import spread
 from sixfold.errors import SixfoldError
-from sixfold.server.turns import NOBODY, Owner, Turns
+from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
 
 MEMORY: Final = 2 * 1024**3
 """Bytes that a worker may have for its data."""

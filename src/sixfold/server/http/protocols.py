@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
-from sixfold.server.openings import Openings
+from sixfold.server.http.connections import Openings
 
 HEADER_S: Final = 10.0
 """For the whole head of a request, and for the whole of its body."""

@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from sixfold.server.house import Room
-    from sixfold.server.table import Table
+    from sixfold.server.rooms.house import Room
+    from sixfold.server.table.table import Table
 
 FEW: Final = 12
 PAUSE_S: Final = 0.5

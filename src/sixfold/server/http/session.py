@@ -14,14 +14,15 @@ from typing import Any, Final
 import msgspec
 
 from sixfold.errors import Refused, SixfoldError
-from sixfold.server import events as e
-from sixfold.server import folding, judge, seen, wire
-from sixfold.server.conduct import refuse
-from sixfold.server.house import House, Room
+from sixfold.server import judge, seen, wire
 from sixfold.server.limits import Bucket
-from sixfold.server.shuffle import proof_of
+from sixfold.server.rooms import folding
+from sixfold.server.rooms.house import House, Room
 from sixfold.server.store import Place
-from sixfold.server.table import Step, Table
+from sixfold.server.table import facts as e
+from sixfold.server.table.conduct import refuse
+from sixfold.server.table.shuffle import proof_of
+from sixfold.server.table.table import Step, Table
 from sixfold.tiles import Place as TilesPlace
 
 log = logging.getLogger(__name__)
