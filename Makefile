@@ -34,6 +34,7 @@ play: page ## install, then open the table in your browser
 test: tools page ## all tests: types, rules, kernel, bots, server, browser, wheel
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python hatch_build.py lint
 	$(BIN)/mypy
 	$(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser
 	$(BROWSER)
@@ -43,6 +44,7 @@ tools:
 
 check: tools ## lint, types and the quick tests, in about a minute
 	$(BIN)/ruff check .
+	$(BIN)/python hatch_build.py lint
 	$(BIN)/mypy
 	$(PYTEST) -q -n $(WORKERS) --dist loadfile tests/arch tests/pieces tests/tiles tests/cards tests/spec tests/record tests/engine
 
@@ -80,6 +82,7 @@ docs: ## build the documentation site into site/
 format: tools ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/python hatch_build.py format
 
 lock: tools ## resolve the dependencies anew, for every Python promised, and write their hashes
 	$(BIN)/python -m setup.lock

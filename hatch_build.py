@@ -28,7 +28,7 @@ PAGE = ROOT / "src" / "sixfold" / "server" / "static"
 LOOK = ROOT / "src" / "sixfold" / "pictures" / "look.json"
 """Shapes and palettes, which the page shares with the pictures."""
 STAMP = PAGE / "built-from.txt"
-NOT_SOURCES = {"node_modules", "dist", "tests"}
+NOT_SOURCES = {"node_modules", "dist", "tests", "lint"}
 OLDEST_NODE = (20, 19)
 
 
@@ -52,28 +52,35 @@ def build_page() -> None:
         return
     sys.stdout.write("Building the page (once) ...\n")
     sys.stdout.flush()
-    if not packages_are_fresh():
-        run_npm("ci", "--no-progress", "--prefer-offline")
-    run_npm("run", "build")
+    install(WEB)
+    run_npm(WEB, "run", "build")
     require_page()
     STAMP.write_text(wanted + "\n")
 
 
-def run_npm(*arguments: str) -> None:
-    """Run npm on the page; when it fails, say what it printed and stop."""
+def tend(script: str) -> None:
+    """Run the page's linter or formatter: `lint` looks, `format` changes files."""
+    install(WEB)
+    install(WEB / "lint")  # a package of its own: playing needs none of it
+    run_npm(WEB, "run", script, lines=200)
+
+
+def install(folder: Path) -> None:
+    """The packages that a lock file names, unless the last `npm ci` was done with the file as it is now."""
+    installed, lock = folder / "node_modules" / ".package-lock.json", folder / "package-lock.json"
+    if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
+        run_npm(folder, "ci", "--no-progress", "--prefer-offline")
+
+
+def run_npm(folder: Path, *arguments: str, lines: int = 12) -> None:
+    """Run npm in a folder; when it fails, say what it printed last and stop."""
     npm, environment = find_npm()
     done = subprocess.run(
-        [*npm, *arguments], cwd=WEB, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*npm, *arguments], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     if done.returncode:
-        lines = [line for line in done.stdout.splitlines() if line.strip()]
-        raise SystemExit("\n".join([*lines[-12:], f"sixfold: `npm {' '.join(arguments)}` failed, so there is no page"]))
-
-
-def packages_are_fresh() -> bool:
-    """Whether the last `npm ci` was done with the lock file as it is now."""
-    installed, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
-    return installed.is_file() and installed.stat().st_mtime >= lock.stat().st_mtime
+        said = [line for line in done.stdout.splitlines() if line.strip()]
+        raise SystemExit("\n".join([*said[-lines:], f"sixfold: `npm {' '.join(arguments)}` failed"]))
 
 
 def require_page() -> None:
@@ -129,6 +136,6 @@ def _wheel_of_this_python() -> Path | None:
 
 if __name__ == "__main__":
     try:
-        build_page()
+        tend(sys.argv[1]) if len(sys.argv) > 1 else build_page()
     except KeyboardInterrupt:  # whoever called says so
         sys.exit(130)

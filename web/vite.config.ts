@@ -8,7 +8,9 @@ const withoutTerminal: Plugin = {
   enforce: "pre",
   transform(code, id) {
     if (!/\/messages\/\w+\.json$/.test(id)) return null;
-    const kept = Object.entries(JSON.parse(code) as Record<string, string>).filter(([key]) => !key.startsWith("terminal."));
+    const kept = Object.entries(JSON.parse(code) as Record<string, string>).filter(
+      ([key]) => !key.startsWith("terminal."),
+    );
     return { code: JSON.stringify(Object.fromEntries(kept)), map: null };
   },
 };

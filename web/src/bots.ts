@@ -24,7 +24,21 @@ export function botLabel(bot: Pick<BotInfo, "name" | "title" | "remote">): strin
 }
 
 const FRACTIONS: readonly (readonly [number, number])[] = [
-  [1, 30], [1, 20], [1, 15], [1, 10], [1, 8], [1, 6], [1, 5], [1, 4], [1, 3], [1, 2], [2, 3], [3, 4], [4, 5], [9, 10], [19, 20],
+  [1, 30],
+  [1, 20],
+  [1, 15],
+  [1, 10],
+  [1, 8],
+  [1, 6],
+  [1, 5],
+  [1, 4],
+  [1, 3],
+  [1, 2],
+  [2, 3],
+  [3, 4],
+  [4, 5],
+  [9, 10],
+  [19, 20],
 ];
 
 /** How often play like the easy-going bot's wins against this one, as people say it: so many games in so many. Nobody has
@@ -45,7 +59,8 @@ export function botAbout(bot: Pick<BotInfo, "name" | "about">): string {
 /** The bots of a game: the ladder in order of strength, then strangers', and at last programs that are connected from
  * elsewhere; the names of the ladder when the server cannot be asked. */
 export async function botsOf(game: "tiles" | "cards", { remote = false } = {}): Promise<readonly BotInfo[]> {
-  const place = (bot: BotInfo) => (bot.remote ? 2 : LADDER.includes(bot.name) ? 0 : 1) * LADDER.length + botLevel(bot.name);
+  const place = (bot: BotInfo) =>
+    (bot.remote ? 2 : LADDER.includes(bot.name) ? 0 : 1) * LADDER.length + botLevel(bot.name);
   try {
     const found = (await fetchBots()).bots.filter((bot) => bot.game === game && (remote || !bot.remote));
     if (found.length > 0) return found.sort((a, b) => place(a) - place(b));

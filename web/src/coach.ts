@@ -22,11 +22,13 @@ export function tipFor(event: Happening, view: View, seat: number): Tip | null {
     if (lines.some((line) => line.cells.length === FIVE)) return "five";
     const own = (view.sheet ?? []).filter((entry) => entry.seat === seat);
     const lean = own.slice(-2);
-    if (lean.length === 2 && lean.every((entry) => entry.points <= FEW && !entry.move.startsWith("swap"))) return "exchange";
+    if (lean.length === 2 && lean.every((entry) => entry.points <= FEW && !entry.move.startsWith("swap")))
+      return "exchange";
     if (lines.length === 1 && own.length >= 2 && event.move.includes(" ")) return "many";
     return null;
   }
-  if (view.now.to_move === seat && view.now.bag <= LATE && view.now.bag > 0 && view.now.unseen?.includes("0")) return "count";
+  if (view.now.to_move === seat && view.now.bag <= LATE && view.now.bag > 0 && view.now.unseen?.includes("0"))
+    return "count";
   return null;
 }
 

@@ -13,7 +13,8 @@ export function arrive(page: HTMLElement): void {
 export function keepFocus(node: HTMLElement): () => void {
   let frame = 0;
   const regain = (): void => {
-    if (document.activeElement === document.body && document.querySelector("dialog[open]") === null) node.focus({ preventScroll: true });
+    if (document.activeElement === document.body && document.querySelector("dialog[open]") === null)
+      node.focus({ preventScroll: true });
   };
   const watcher = new MutationObserver(() => {
     // A button that is switched off loses the focus with the next frame.

@@ -12,7 +12,16 @@ const BLOCKS: readonly (readonly [number, readonly number[]])[] = [
   [18, [31, 31, 31, 31]],
   [22, [38, 38, 39, 39]],
 ];
-const ALIGN: readonly (readonly number[])[] = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42]];
+const ALIGN: readonly (readonly number[])[] = [
+  [],
+  [6, 18],
+  [6, 22],
+  [6, 26],
+  [6, 30],
+  [6, 34],
+  [6, 22, 38],
+  [6, 24, 42],
+];
 
 const EXP = new Uint8Array(512);
 const LOG = new Uint8Array(256);
@@ -60,7 +69,8 @@ function words(bytes: Uint8Array, version: number): number[] {
   const blocks = sizes.map((size) => data.slice(start, (start += size)));
   const checks = blocks.map((block) => correction(block, correctionCount));
   const mixed: number[] = [];
-  for (let at = 0; at < Math.max(...sizes); at += 1) for (const block of blocks) if (at < block.length) mixed.push(block[at] ?? 0);
+  for (let at = 0; at < Math.max(...sizes); at += 1)
+    for (const block of blocks) if (at < block.length) mixed.push(block[at] ?? 0);
   for (let at = 0; at < correctionCount; at += 1) for (const check of checks) mixed.push(check[at] ?? 0);
   return mixed;
 }
@@ -102,7 +112,11 @@ class Grid {
       this.set(6, at, at % 2 === 0);
       this.set(at, 6, at % 2 === 0);
     }
-    for (const [cx, cy] of [[0, 0], [last, 0], [0, last]] as const) {
+    for (const [cx, cy] of [
+      [0, 0],
+      [last, 0],
+      [0, last],
+    ] as const) {
       for (let y = -1; y <= 7; y += 1) {
         for (let x = -1; x <= 7; x += 1) {
           const ring = Math.max(Math.abs(x - 3), Math.abs(y - 3));
@@ -113,7 +127,8 @@ class Grid {
     const centres = ALIGN[this.version - 1] ?? [];
     for (const cx of centres) {
       for (const cy of centres) {
-        if (this.fixed[cy]?.[cx] && !(cx === 6 && cy !== 6 && cy < last) && !(cy === 6 && cx !== 6 && cx < last)) continue;
+        if (this.fixed[cy]?.[cx] && !(cx === 6 && cy !== 6 && cy < last) && !(cy === 6 && cx !== 6 && cx < last))
+          continue;
         for (let y = -2; y <= 2; y += 1) {
           for (let x = -2; x <= 2; x += 1) this.set(cx + x, cy + y, Math.max(Math.abs(x), Math.abs(y)) !== 1);
         }

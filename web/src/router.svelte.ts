@@ -51,7 +51,15 @@ class Route {
   }
 
   #click(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = (event.target as Element | null)?.closest?.("a[href]") as HTMLAnchorElement | null;
     if (link === null || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (link.pathname.startsWith("/api/")) return;
@@ -72,7 +80,10 @@ class Route {
 
   /** The parts of the path: ["t", "abc"]. */
   get parts(): string[] {
-    return this.path.split("/").filter((part) => part !== "").map(decode);
+    return this.path
+      .split("/")
+      .filter((part) => part !== "")
+      .map(decode);
   }
 }
 

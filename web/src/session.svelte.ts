@@ -155,7 +155,8 @@ export class Session {
   /** A person plays this seat elsewhere and is not connected. */
   isAway(number: number): boolean {
     const seat = this.seat(number);
-    if (seat === undefined || seat.kind === "bot" || !seat.taken || seat.stand_in || this.seats.includes(number)) return false;
+    if (seat === undefined || seat.kind === "bot" || !seat.taken || seat.stand_in || this.seats.includes(number))
+      return false;
     return !(this.online[number] ?? seat.online);
   }
 
@@ -169,7 +170,9 @@ export class Session {
 
   /** Whether other people play on other devices. */
   get company(): boolean {
-    return (this.info?.seats ?? []).some((seat) => seat.kind !== "bot" && seat.taken && !this.seats.includes(seat.seat));
+    return (this.info?.seats ?? []).some(
+      (seat) => seat.kind !== "bot" && seat.taken && !this.seats.includes(seat.seat),
+    );
   }
 
   get now(): Now | null {
@@ -244,7 +247,10 @@ export class Session {
         break;
       case "started":
         // The event is the same for every seat of a device; what is mine was said in the welcome.
-        this.info = { ...event.info, seats: event.info.seats.map((seat) => ({ ...seat, you: this.seats.includes(seat.seat) })) };
+        this.info = {
+          ...event.info,
+          seats: event.info.seats.map((seat) => ({ ...seat, you: this.seats.includes(seat.seat) })),
+        };
         this.#look(event.view);
         this.ways = new Map();
         this.redeals = event.redeals ?? 0;
@@ -290,7 +296,9 @@ export class Session {
 
   #seat(seat: SeatInfo): void {
     if (this.info === null) return;
-    const seats = this.info.seats.map((old) => (old.seat === seat.seat ? { ...seat, you: this.seats.includes(seat.seat) } : old));
+    const seats = this.info.seats.map((old) =>
+      old.seat === seat.seat ? { ...seat, you: this.seats.includes(seat.seat) } : old,
+    );
     this.info = { ...this.info, seats };
   }
 }

@@ -151,7 +151,8 @@ export class TableSocket {
       return;
     }
     this.#events.link(this.#events.since() === null && this.#tries < 2 ? "connecting" : "lost", code);
-    const pause = code === RESTARTING ? Math.random() * 2000 : (PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 5000);
+    const pause =
+      code === RESTARTING ? Math.random() * 2000 : (PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 5000);
     this.#tries += 1;
     this.#retry = window.setTimeout(() => this.#connect(), pause * (0.7 + Math.random() * 0.6));
   }

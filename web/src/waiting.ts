@@ -9,7 +9,8 @@ let shown: Notification | null = null;
 export function tell(text: string): void {
   play("turn");
   const { vibration, notify } = settings();
-  if (vibration && document.visibilityState !== "visible" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([80, 60, 80]);
+  if (vibration && document.visibilityState !== "visible" && navigator.userActivation?.hasBeenActive)
+    navigator.vibrate?.([80, 60, 80]);
   if (document.visibilityState === "visible" && document.hasFocus()) return;
   window.clearInterval(blinking);
   const plain = document.title;

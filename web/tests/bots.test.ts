@@ -15,7 +15,10 @@ const listed = [
 afterEach(() => vi.unstubAllGlobals());
 
 test("the ladder comes first, then bots of strangers, then programs elsewhere, where they are asked for", async () => {
-  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ bots: listed }), { headers: { "content-type": "application/json" } }));
+  vi.stubGlobal(
+    "fetch",
+    async () => new Response(JSON.stringify({ bots: listed }), { headers: { "content-type": "application/json" } }),
+  );
   const names = (bots: readonly { name: string }[]) => bots.map((bot) => bot.name);
   expect(names(await botsOf("tiles"))).toEqual(["sprout", "champion", "thrifty"]);
   expect(names(await botsOf("tiles", { remote: true }))).toEqual(["sprout", "champion", "thrifty", "hal"]);

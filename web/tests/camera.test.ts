@@ -1,6 +1,17 @@
 // The camera's promises: everything in sight, points that stay where they are, cells under points.
 import { describe, expect, it } from "vitest";
-import { between, bounds, cellAt, fit, isCramped, LEAST_UNIT, MOST_UNIT, pan, zoom, type Frame } from "../src/board/camera";
+import {
+  between,
+  bounds,
+  cellAt,
+  fit,
+  isCramped,
+  LEAST_UNIT,
+  MOST_UNIT,
+  pan,
+  zoom,
+  type Frame,
+} from "../src/board/camera";
 
 const frame: Frame = { width: 1280, height: 800, insets: { top: 64, right: 340, bottom: 190, left: 0 } };
 const phone: Frame = { width: 360, height: 740, insets: { top: 56, right: 0, bottom: 150, left: 0 } };
@@ -8,7 +19,10 @@ const phone: Frame = { width: 360, height: 740, insets: { top: 56, right: 0, bot
 describe("camera", () => {
   it("shows every cell inside the free part", () => {
     for (const span of [1, 4, 9, 17]) {
-      const cells = [{ x: -span, y: 2 }, { x: span, y: span + 1 }];
+      const cells = [
+        { x: -span, y: 2 },
+        { x: span, y: span + 1 },
+      ];
       const camera = fit(bounds(cells), frame);
       for (const { x, y } of cells) {
         expect(camera.x + x * camera.unit).toBeGreaterThanOrEqual(0);
@@ -22,14 +36,20 @@ describe("camera", () => {
   it("keeps cells between the least and the most size", () => {
     expect(fit(bounds([]), frame).unit).toBe(MOST_UNIT);
     expect(fit(bounds([]), { ...frame, width: 1920, height: 1080 }).unit).toBeGreaterThan(1.2 * MOST_UNIT);
-    const wide = bounds([{ x: 0, y: 0 }, { x: 60, y: 0 }]);
+    const wide = bounds([
+      { x: 0, y: 0 },
+      { x: 60, y: 0 },
+    ]);
     expect(fit(wide, phone).unit).toBe(LEAST_UNIT);
     expect(isCramped(wide, phone)).toBe(true);
     expect(isCramped(bounds([{ x: 0, y: 0 }]), phone)).toBe(false);
   });
 
   it("shows everything to who asks, however small", () => {
-    const wide = bounds([{ x: -30, y: 0 }, { x: 30, y: 3 }]);
+    const wide = bounds([
+      { x: -30, y: 0 },
+      { x: 30, y: 3 },
+    ]);
     const camera = fit(wide, phone, { x: 30, y: 0 }, true);
     expect(camera.x - 30 * camera.unit).toBeGreaterThanOrEqual(0);
     expect(camera.x + 31 * camera.unit).toBeLessThanOrEqual(360);
@@ -37,7 +57,10 @@ describe("camera", () => {
   });
 
   it("keeps the focus in sight when not everything fits", () => {
-    const wide = bounds([{ x: 0, y: 0 }, { x: 60, y: 0 }]);
+    const wide = bounds([
+      { x: 0, y: 0 },
+      { x: 60, y: 0 },
+    ]);
     for (const x of [0, 30, 60]) {
       const camera = fit(wide, phone, { x, y: 0 });
       expect(camera.x + x * camera.unit).toBeGreaterThanOrEqual(0);
@@ -60,7 +83,10 @@ describe("camera", () => {
   });
 
   it("glides from one camera to another", () => {
-    const [from, to] = [{ x: 0, y: 0, unit: 20 }, { x: 100, y: 50, unit: 40 }];
+    const [from, to] = [
+      { x: 0, y: 0, unit: 20 },
+      { x: 100, y: 50, unit: 40 },
+    ];
     expect(between(from, to, 0)).toEqual(from);
     expect(between(from, to, 1)).toEqual(to);
     expect(between(from, to, 0.5)).toEqual({ x: 50, y: 25, unit: 30 });

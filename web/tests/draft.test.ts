@@ -81,7 +81,10 @@ describe("a draft", () => {
 
   it("resets one lane", () => {
     let draft = Draft.begin(ROWS, HAND);
-    draft = draft.move([id(draft, "Bt")], 1).move([id(draft, "Bx", false)], "new").move([id(draft, "Rd")], 0);
+    draft = draft
+      .move([id(draft, "Bt")], 1)
+      .move([id(draft, "Bx", false)], "new")
+      .move([id(draft, "Rd")], 0);
     const lane = draft.resetLane(1);
     expect(rows(lane)[1]).toBe("BoBsBx");
     expect(rows(lane)[0]).toBe("RsRdGsBs");
@@ -109,7 +112,12 @@ describe("a draft", () => {
 describe("the overview", () => {
   it("puts shape rows before colour rows", () => {
     expect(ordered(["BoBsBx", "RtGtBt", "RoRsRt", "RsGsBs"])).toEqual(["RsGsBs", "RtGtBt", "RoRsRt", "BoBsBx"]);
-    expect([kindOf(["Ro"]), kindOf(["Ro", "Go"]), kindOf(["Ro", "Gs"]), kindOf([])].map((one) => one[0])).toEqual(["color", "shape", "color", "color"]);
+    expect([kindOf(["Ro"]), kindOf(["Ro", "Go"]), kindOf(["Ro", "Gs"]), kindOf([])].map((one) => one[0])).toEqual([
+      "color",
+      "shape",
+      "color",
+      "color",
+    ]);
     expect([0, 25, 26, 52].map(laneName)).toEqual(["A", "Z", "AA", "BA"]);
   });
 
@@ -117,7 +125,11 @@ describe("the overview", () => {
     const found = trace(["RsGsBs", "PoPsPcPt"], ["RsBsPs", "PoPcPt", "GoGsGt"]);
     const told = found.map((row) => row.map((card) => `${card.piece}${card.from ?? "h"}`).join(" "));
     expect(told).toEqual(["Rs0 Bs0 Ps1", "Po1 Pc1 Pt1", "Goh Gs0 Gth"]);
-    expect(trace([], ["RoRsRd"]).flat().every((card) => card.from === null)).toBe(true);
+    expect(
+      trace([], ["RoRsRd"])
+        .flat()
+        .every((card) => card.from === null),
+    ).toBe(true);
     expect(split("RoRs")).toEqual(["Ro", "Rs"]);
   });
 });

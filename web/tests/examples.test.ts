@@ -15,10 +15,13 @@ const facts = (turns: readonly { play: string; points: number; lines: readonly u
 const rows = (list: readonly string[]): string[] => [...list].sort();
 
 describe("the worked examples on the pages", () => {
-  it.each([["the game", GAME] as const, ["the scoring", SCORING] as const])("are those of the rules: %s", (_, turns) => {
-    const told = JSON.stringify(facts(turns));
-    expect(known.some((other) => JSON.stringify(facts(other)).startsWith(told.slice(0, -1)))).toBe(true);
-  });
+  it.each([["the game", GAME] as const, ["the scoring", SCORING] as const])(
+    "are those of the rules: %s",
+    (_, turns) => {
+      const told = JSON.stringify(facts(turns));
+      expect(known.some((other) => JSON.stringify(facts(other)).startsWith(told.slice(0, -1)))).toBe(true);
+    },
+  );
 
   it("are those of the rules: the card turns", () => {
     expect(cards.worked).toHaveLength(TURNS.length);

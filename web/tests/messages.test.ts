@@ -1,12 +1,28 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { figure, has, language, languageName, LANGUAGES, list, pieceName, preferred, setLanguage, t, use } from "../src/i18n";
+import {
+  figure,
+  has,
+  language,
+  languageName,
+  LANGUAGES,
+  list,
+  pieceName,
+  preferred,
+  setLanguage,
+  t,
+  use,
+} from "../src/i18n";
 import { COLORS, SHAPES } from "../src/pieces";
 import same from "./messages.same.json";
 
 type Messages = Record<string, string>;
 const files = import.meta.glob<Messages>("../messages/*.json", { eager: true, import: "default" });
 const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
-const terminal = import.meta.glob<string>(["../../src/sixfold/messages.py", "../../src/sixfold/terminal/*.py"], { eager: true, query: "?raw", import: "default" });
+const terminal = import.meta.glob<string>(["../../src/sixfold/messages.py", "../../src/sixfold/terminal/*.py"], {
+  eager: true,
+  query: "?raw",
+  import: "default",
+});
 const messages: Record<string, Messages> = Object.fromEntries(
   Object.entries(files).map(([path, found]) => [path.replace(/^.*\/|\.json$/g, ""), found]),
 );
@@ -32,7 +48,9 @@ describe("the five files", () => {
   it.each(LANGUAGES.filter((code) => code !== "en"))("differ from English unless listed: %s", (code) => {
     const own = messages[code] ?? {};
     const listed = (same as Record<string, string[]>)[code] ?? [];
-    const equal = Object.keys(own).filter((key) => own[key] === english[key] && /\p{L}/u.test((own[key] ?? "").replace(/\{\w+\}/g, "")));
+    const equal = Object.keys(own).filter(
+      (key) => own[key] === english[key] && /\p{L}/u.test((own[key] ?? "").replace(/\{\w+\}/g, "")),
+    );
     const covers = (entry: string, key: string): boolean =>
       entry.endsWith("*") ? key.startsWith(entry.slice(0, -1)) : base(key) === entry;
     expect(equal.filter((key) => !listed.some((entry) => covers(entry, key)))).toEqual([]);
@@ -70,7 +88,11 @@ describe("the pages and the terminal", () => {
     const stems = [...text.matchAll(/(?:`|f["'])([\w.]+[._])\$?\{/g)].map((found) => found[1] ?? "");
     const stemmed = (key: string): boolean => text.includes(`"${key.slice(0, key.lastIndexOf("."))}"`);
     const unused = [...bases].filter(
-      (key) => !text.includes(`"${key}"`) && !text.includes(`'${key}'`) && !stems.some((stem) => key.startsWith(stem)) && !stemmed(key),
+      (key) =>
+        !text.includes(`"${key}"`) &&
+        !text.includes(`'${key}'`) &&
+        !stems.some((stem) => key.startsWith(stem)) &&
+        !stemmed(key),
     );
     expect(unused).toEqual([]);
   });
@@ -82,7 +104,13 @@ describe("speaking", () => {
   });
 
   it("chooses plural forms and fills blanks", () => {
-    expect([1, 2, 19, 20, 101].map((n) => t("left", { n }))).toEqual(["o carte", "2 cărți", "19 cărți", "20 de cărți", "101 cărți"]);
+    expect([1, 2, 19, 20, 101].map((n) => t("left", { n }))).toEqual([
+      "o carte",
+      "2 cărți",
+      "19 cărți",
+      "20 de cărți",
+      "101 cărți",
+    ]);
     expect(t("hi", { name: "{n} Ana" })).toBe("Salut, {n} Ana!");
     expect([has("left"), has("hi"), has("no")]).toEqual([true, true, false]);
     expect(t("no.such.key")).toBe("no.such.key");

@@ -2,7 +2,25 @@
 // record of a game whose tiles were entered is one that the rules read (tests/study checks that on the server's side).
 import { describe, expect, it } from "vitest";
 import {
-  add, begin, beside, complete, correct, doubtful, finish, gap, lay, leaders, next, places, played, question, record, takeBack, totals, undo, type Pad,
+  add,
+  begin,
+  beside,
+  complete,
+  correct,
+  doubtful,
+  finish,
+  gap,
+  lay,
+  leaders,
+  next,
+  places,
+  played,
+  question,
+  record,
+  takeBack,
+  totals,
+  undo,
+  type Pad,
 } from "../src/pad/pad";
 
 const empty = begin("tiles", ["Ana", "Ben", "Cleo"], [9, null, 40], 1, "2026-11-16");
@@ -32,7 +50,15 @@ describe("the pad", () => {
 
   it("asks about scores that no line could give, and only about those", () => {
     const begun = add(empty, { kind: "points", points: 3 });
-    expect([0, 1, 5, 6, 11, 12, 13].map((points) => doubtful(empty, points))).toEqual([true, false, false, true, true, false, true]);
+    expect([0, 1, 5, 6, 11, 12, 13].map((points) => doubtful(empty, points))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+      false,
+      true,
+    ]);
     expect([1, 2, 84, 85].map((points) => doubtful(begun, points))).toEqual([true, false, false, true]);
   });
 
@@ -42,17 +68,41 @@ describe("the pad", () => {
   });
 
   it("writes a record once all tiles were entered", () => {
-    const pad = add(add(empty, { kind: "tiles", points: 3, play: "0,0:Rc 1,0:Rd 2,0:Ro" }), { kind: "swap", points: 0, count: 2 });
+    const pad = add(add(empty, { kind: "tiles", points: 3, play: "0,0:Rc 1,0:Rd 2,0:Ro" }), {
+      kind: "swap",
+      points: 0,
+      count: 2,
+    });
     expect(complete(empty)).toBe(false);
     expect(complete(pad)).toBe(true);
     expect(record(pad).split("\n")).toEqual([
-      "sixfold record 1", "ruleset: tiles/1", "date: 2026-11-16", "seat 0: Ana", "age 0: 9", "seat 1: Ben", "seat 2: Cleo", "age 2: 40", "",
-      "draw 0: ??????", "draw 1: ??????", "draw 2: ??????", "announce: 0 3 0", "1: 0,0:Rc 1,0:Rd 2,0:Ro = 3", "draw 1: ???", "2: swap ?? = 0", "draw 2: ??", "",
+      "sixfold record 1",
+      "ruleset: tiles/1",
+      "date: 2026-11-16",
+      "seat 0: Ana",
+      "age 0: 9",
+      "seat 1: Ben",
+      "seat 2: Cleo",
+      "age 2: 40",
+      "",
+      "draw 0: ??????",
+      "draw 1: ??????",
+      "draw 2: ??????",
+      "announce: 0 3 0",
+      "1: 0,0:Rc 1,0:Rd 2,0:Ro = 3",
+      "draw 1: ???",
+      "2: swap ?? = 0",
+      "draw 2: ??",
+      "",
     ]);
   });
 
   it("corrects the points of a turn and keeps its tiles, and its record counts as the rules do", () => {
-    const pad = add(add(empty, { kind: "tiles", points: 3, play: "0,0:Rc 1,0:Rd 2,0:Ro" }), { kind: "swap", points: 0, count: 2 });
+    const pad = add(add(empty, { kind: "tiles", points: 3, play: "0,0:Rc 1,0:Rd 2,0:Ro" }), {
+      kind: "swap",
+      points: 0,
+      count: 2,
+    });
     expect(correct(pad, 0, 3)).toEqual(pad);
     const five = correct(pad, 0, 5);
     expect(totals(five)).toEqual([0, 5, 0]);
@@ -81,9 +131,16 @@ describe("the pad", () => {
   });
 
   it("offers no cell that is taken later", () => {
-    const [first, later] = [{ kind: "points", points: 3 } as const, { kind: "tiles", points: 2, play: "0,1:Gs 0,2:Ys" } as const];
+    const [first, later] = [
+      { kind: "points", points: 3 } as const,
+      { kind: "tiles", points: 2, play: "0,1:Gs 0,2:Ys" } as const,
+    ];
     const pad = lay(add(add(empty, first), later), "0,0:Rs");
-    expect(places(pad)).toEqual([{ x: -1, y: 0 }, { x: 1, y: 0 }, { x: 0, y: -1 }]);
+    expect(places(pad)).toEqual([
+      { x: -1, y: 0 },
+      { x: 1, y: 0 },
+      { x: 0, y: -1 },
+    ]);
   });
 
   it("reopens a finished game before it takes back a turn, and a corrected bonus stays one", () => {
@@ -96,17 +153,35 @@ describe("the pad", () => {
   it("keeps the tiles of a turn until it is written down", () => {
     const begun = add(empty, { kind: "tiles", points: 2, play: "0,0:Rc 1,0:Rd" });
     const pad = lay(lay(begun, "2,0:Ro"), "3,0:Rs");
-    expect(question(takeBack(pad))).toEqual({ do: "check", ruleset: "tiles/1", board: "0,0:Rc 1,0:Rd", play: "2,0:Ro" });
+    expect(question(takeBack(pad))).toEqual({
+      do: "check",
+      ruleset: "tiles/1",
+      board: "0,0:Rc 1,0:Rd",
+      play: "2,0:Ro",
+    });
     expect(played(pad, 4)).toMatchObject({ draft: [], entries: [{}, { seat: 2, points: 4, play: "2,0:Ro 3,0:Rs" }] });
   });
 
   // Whole games; `make test` writes them (tests/study/test_pad.py), and each is entered as on the page: tile by tile, with the page's
   // own question to the rules before a turn is written down.
   const path = process.env["SIXFOLD_PAD_GAMES"];
-  interface Played { game: "tiles" | "cards"; names: string[]; first: number; turns: [string, number, number][]; ended: boolean; scores: number[] }
+  interface Played {
+    game: "tiles" | "cards";
+    names: string[];
+    first: number;
+    turns: [string, number, number][];
+    ended: boolean;
+    scores: number[];
+  }
 
   function enter(game: Played, rules: (asked: ReturnType<typeof question>) => number): Pad {
-    let pad = begin(game.game, game.names, game.names.map(() => null), game.first, "2026-11-16");
+    let pad = begin(
+      game.game,
+      game.names,
+      game.names.map(() => null),
+      game.first,
+      "2026-11-16",
+    );
     for (const [play, points, count] of game.turns) {
       if (game.game === "cards") pad = add(pad, { kind: "points", points });
       else if (play === "pass") pad = add(pad, { kind: "pass", points: 0 });
@@ -125,9 +200,20 @@ describe("the pad", () => {
     const games = JSON.parse(readFileSync(path ?? "", "utf8")) as Played[];
     expect(games.length).toBeGreaterThan(99);
     const questions: string[] = [];
-    for (const game of games) enter(game, (asked) => { questions.push(JSON.stringify(asked)); return 0; });
-    const engine = spawnSync(process.env["SIXFOLD_PYTHON"] ?? "", ["-m", "sixfold", "engine"], { input: `${questions.join("\n")}\n`, maxBuffer: 1 << 30 });
-    const answers = engine.stdout.toString().trim().split("\n").map((line) => JSON.parse(line) as { legal: boolean; points: number });
+    for (const game of games)
+      enter(game, (asked) => {
+        questions.push(JSON.stringify(asked));
+        return 0;
+      });
+    const engine = spawnSync(process.env["SIXFOLD_PYTHON"] ?? "", ["-m", "sixfold", "engine"], {
+      input: `${questions.join("\n")}\n`,
+      maxBuffer: 1 << 30,
+    });
+    const answers = engine.stdout
+      .toString()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { legal: boolean; points: number });
     expect(answers).toHaveLength(questions.length);
     expect(answers.filter((answer) => !answer.legal)).toEqual([]);
     const points = answers[Symbol.iterator]();

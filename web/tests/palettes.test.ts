@@ -35,9 +35,12 @@ describe("colour arithmetic", () => {
 });
 
 describe("palettes", () => {
-  it.each(["protan", "deutan", "tritan", "normal"] as const)("keeps Clear's colours at least 20 apart for %s eyes", (vision) => {
-    expect(closest(PALETTES.clear.colors, vision).distance).toBeGreaterThanOrEqual(20);
-  });
+  it.each(["protan", "deutan", "tritan", "normal"] as const)(
+    "keeps Clear's colours at least 20 apart for %s eyes",
+    (vision) => {
+      expect(closest(PALETTES.clear.colors, vision).distance).toBeGreaterThanOrEqual(20);
+    },
+  );
 
   it.each(Object.values(PALETTES))("gives every shape of $name at least 3:1 on its body", (palette) => {
     for (const color of palette.colors) expect(contrast(color, palette.body)).toBeGreaterThanOrEqual(3);

@@ -19,6 +19,11 @@ describe("qr", () => {
   });
 
   it("becomes a path of dark modules", () => {
-    expect(qrPath([[true, false], [false, true]])).toBe("M0 0h1v1h-1zM1 1h1v1h-1z");
+    expect(
+      qrPath([
+        [true, false],
+        [false, true],
+      ]),
+    ).toBe("M0 0h1v1h-1zM1 1h1v1h-1z");
   });
 });

@@ -12,10 +12,13 @@ interface Case {
 }
 const cases: readonly Case[] = [...(tiles as Case[]), ...(cards as Case[])];
 // Unknown pieces ("?") have no name to tell; a page never sends them.
-const named = cases.filter(({ facts }) => facts !== undefined && !(Array.isArray(facts.pieces) && facts.pieces.length === 0));
+const named = cases.filter(
+  ({ facts }) => facts !== undefined && !(Array.isArray(facts.pieces) && facts.pieces.length === 0),
+);
 const codes = [...new Set(wire.match(/\b(?:table|invite|player|device|origin|store|request)\/[a-z-]+/g) ?? [])];
 // What only a record or a referee can do wrong; a page never sends it, so the general sentence is enough.
-const NEVER_PLAYED = /^(T2|T13|C2|C13)\.|\.(count|not-in-bag|wrong-draw|no-draw|seat|larger|no-announcement|draw-seat)$/;
+const NEVER_PLAYED =
+  /^(T2|T13|C2|C13)\.|\.(count|not-in-bag|wrong-draw|no-draw|seat|larger|no-announcement|draw-seat)$/;
 
 describe.each(LANGUAGES)("refusals in %s", (code) => {
   beforeAll(() => setLanguage(code, false));
@@ -23,7 +26,9 @@ describe.each(LANGUAGES)("refusals in %s", (code) => {
   it("has a sentence of its own for every reason of the rules that a page can meet", () => {
     const general = cases
       .filter(({ clause, reason }) => !NEVER_PLAYED.test(`${clause}.${reason}`))
-      .filter(({ clause, reason }) => /^refusal\.(rules|unknown)$/.test(refusalKey({ code: `rules/${clause}`, clause, reason })))
+      .filter(({ clause, reason }) =>
+        /^refusal\.(rules|unknown)$/.test(refusalKey({ code: `rules/${clause}`, clause, reason })),
+      )
       .map(({ clause, reason }) => `${clause}.${reason}`);
     expect([...new Set(general)]).toEqual([]);
   });

@@ -4,12 +4,7 @@ import { newcomers, playedIn, stepsOf, together, turnsSince } from "../src/cards
 import type { Entry } from "../src/wire.gen";
 
 const entry = (seat: number, move: string): Entry => ({ seat, move, points: 0, parts: [] });
-const SHEET = [
-  entry(0, "RoRsRd"),
-  entry(1, "RoRsRd GoGsGd"),
-  entry(2, "pass"),
-  entry(1, "RoRsRd / GoGsGdGcGtGx"),
-];
+const SHEET = [entry(0, "RoRsRd"), entry(1, "RoRsRd GoGsGd"), entry(2, "pass"), entry(1, "RoRsRd / GoGsGdGcGtGx")];
 
 describe("the turns since one's own", () => {
   it("are read from the sheet, a pass and a Qwirkle included", () => {
@@ -39,7 +34,9 @@ describe("what a turn did", () => {
   const turn = { before: ["GsGdGt", "BoBsBdBt"], after: ["RdOdGd", "GsBsPs", "BoBdBt", "GcGtGx"], taken: [] };
 
   it("is told row by row", () => {
-    expect(stepsOf(turn).map((step) => [step.row, step.what, step.fresh, step.laid.join(""), step.moved.join("")])).toEqual([
+    expect(
+      stepsOf(turn).map((step) => [step.row, step.what, step.fresh, step.laid.join(""), step.moved.join("")]),
+    ).toEqual([
       [0, "s", true, "Ps", "GsBs"],
       [1, "d", true, "RdOd", "Gd"],
       [2, "G", true, "GcGx", "Gt"],

@@ -20,7 +20,16 @@ class Desk {
   constructor(now: Partial<Now> = {}, rows: string[] = ["BoBsBx", "RsGsBs"]) {
     this.view = {
       rows,
-      now: { phase: "playing", to_move: 0, seat: 0, scores: [0, 0], hand_sizes: [4, 9], bag: 40, hand: "RdGdBdBt", ...now },
+      now: {
+        phase: "playing",
+        to_move: 0,
+        seat: 0,
+        scores: [0, 0],
+        hand_sizes: [4, 9],
+        bag: 40,
+        hand: "RdGdBdBt",
+        ...now,
+      },
     };
   }
 
@@ -56,7 +65,8 @@ const lane = (turn: CardTurn, at: number) => {
   if (found === undefined) throw new Error(`no lane ${at}`);
   return found;
 };
-const id = (turn: CardTurn, piece: string): number => turn.draft.now.hand.find((card) => card.piece === piece)?.id ?? -1;
+const id = (turn: CardTurn, piece: string): number =>
+  turn.draft.now.hand.find((card) => card.piece === piece)?.id ?? -1;
 const answered = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
 
 beforeAll(() => setLanguage("en", false));
@@ -90,7 +100,10 @@ describe("a turn at the card table", () => {
   it("names the card at fault, of two the one that came in this turn", async () => {
     const desk = new Desk();
     const turn = sit(desk);
-    desk.lanes = [{ row: "BoBsBx", state: "ok" }, { row: "RsRdGsBs", state: "mixed", facts: { pieces: "RdGs" } }];
+    desk.lanes = [
+      { row: "BoBsBx", state: "ok" },
+      { row: "RsRdGsBs", state: "mixed", facts: { pieces: "RdGs" } },
+    ];
     turn.move(0, [id(turn, "Rd")]);
     await answered();
     expect(turn.odd(lane(turn, 0)).map((card) => card.piece)).toEqual(["Rd"]);
@@ -121,7 +134,10 @@ describe("a turn at the card table", () => {
     turn.move("new", [id(turn, "Rd"), id(turn, "Gd")]);
     await answered();
     expect([turn.words(lane(turn, 2)), turn.broken.length, turn.legal]).toEqual(["Needs one more card", 1, false]);
-    desk.lanes = [{ row: "RdGdBd", state: "mixed" }, { row: "BoBsBsBx", state: "duplicate", facts: { piece: "Bs" } }];
+    desk.lanes = [
+      { row: "RdGdBd", state: "mixed" },
+      { row: "BoBsBsBx", state: "duplicate", facts: { piece: "Bs" } },
+    ];
     turn.move(2, [id(turn, "Bd")]);
     await answered();
     expect(turn.words(lane(turn, 2))).toBe("Neither one colour nor one shape");
@@ -146,7 +162,12 @@ describe("a turn at the card table", () => {
     await turn.askHint();
     expect([turn.draft.changed, turn.selected.length]).toEqual([false, 2]);
     await turn.askHint();
-    expect(turn.draft.rows().map((one) => one.row).sort()).toEqual(["BoBsBtBx", "RdGdBd", "RsGsBs"]);
+    expect(
+      turn.draft
+        .rows()
+        .map((one) => one.row)
+        .sort(),
+    ).toEqual(["BoBsBtBx", "RdGdBd", "RsGsBs"]);
     turn.undo();
     expect(turn.draft.now.hand.length).toBe(4);
   });
@@ -174,7 +195,10 @@ describe("a turn at the card table", () => {
     const desk = new Desk({ to_move: 1, waiting: { what: "way", seats: [0], seat: 1, hand: "BtPx" } });
     const turn = sit(desk);
     expect([turn.role, turn.hand]).toEqual(["way", "BtPx"]);
-    desk.lanes = [{ row: "BoBsBtBx", state: "ok" }, { row: "RsGsBs", state: "ok" }];
+    desk.lanes = [
+      { row: "BoBsBtBx", state: "ok" },
+      { row: "RsGsBs", state: "ok" },
+    ];
     turn.move(1, [id(turn, "Bt")]);
     await answered();
     await turn.commit();

@@ -44,13 +44,19 @@ describe("the fair shuffle dealt again", () => {
     }
   });
 
-  it.each(vectors.commitments)("commits to $seed for $game, $ruleset", ({ seed, game, ruleset, commitment: expected }) => {
-    expect(commitment(bytes(seed), game, ruleset)).toBe(expected);
-  });
+  it.each(vectors.commitments)(
+    "commits to $seed for $game, $ruleset",
+    ({ seed, game, ruleset, commitment: expected }) => {
+      expect(commitment(bytes(seed), game, ruleset)).toBe(expected);
+    },
+  );
 
-  it.each(vectors.combined)("mixes in what the seats added to $seed", ({ seed, game, ruleset, added, dealing_seed }) => {
-    expect(hex(combine(bytes(seed), game, ruleset, added.map(bytes)))).toBe(dealing_seed);
-  });
+  it.each(vectors.combined)(
+    "mixes in what the seats added to $seed",
+    ({ seed, game, ruleset, added, dealing_seed }) => {
+      expect(hex(combine(bytes(seed), game, ruleset, added.map(bytes)))).toBe(dealing_seed);
+    },
+  );
 });
 
 const records = import.meta.glob<string>("./proofs/*.txt", { eager: true, query: "?raw", import: "default" });

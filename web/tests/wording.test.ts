@@ -24,7 +24,9 @@ describe("signs", () => {
     const foreign = [..."\"'`´„“”‚‘’«»‹›"].filter((sign) => !QUOTES[code]?.includes(sign)).join("");
     expect(found(code, new RegExp(`[${foreign}]`))).toEqual([]);
     const [open = "", close = ""] = QUOTES[code] ?? "";
-    const odd = Object.entries(messages[code] ?? {}).filter(([, text]) => text.split(open).length !== text.split(close).length);
+    const odd = Object.entries(messages[code] ?? {}).filter(
+      ([, text]) => text.split(open).length !== text.split(close).length,
+    );
     expect(odd).toEqual([]);
   });
 
@@ -47,7 +49,9 @@ describe("numbers", () => {
 
   it("are written with the value where one form serves several, as French says “0 point”", () => {
     for (const code of languages.filter((name) => new Intl.PluralRules(name).select(0) === "one")) {
-      const bare = Object.entries(messages[code] ?? {}).filter(([key, text]) => key.endsWith("#one") && /\b1\b/.test(text));
+      const bare = Object.entries(messages[code] ?? {}).filter(
+        ([key, text]) => key.endsWith("#one") && /\b1\b/.test(text),
+      );
       expect(bare).toEqual([]);
     }
   });
@@ -67,7 +71,9 @@ describe("numbers", () => {
 describe("people", () => {
   it("are addressed as friends", () => {
     // Two sentences speak to several players at once.
-    expect(found("fr", /\b(vous|votre|vos)\b|\b(?!assez|chez)\p{L}+ez\b/iu, ["age.oldestText", "age.youngestText"])).toEqual([]);
+    expect(
+      found("fr", /\b(vous|votre|vos)\b|\b(?!assez|chez)\p{L}+ez\b/iu, ["age.oldestText", "age.youngestText"]),
+    ).toEqual([]);
     expect(found("de", /[\p{Ll},] (Sie|Ihnen|Ihr|Ihre[mnrs]?)\b/u)).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ The outputs are committed, so that other languages and the page need no Python; 
 from __future__ import annotations
 
 import json
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -47,6 +48,10 @@ def typescript() -> str:
 def _components() -> tuple[dict[str, Any], dict[str, Any]]:
     types = [*ROOTS.values(), *wire.HTTP_TYPES, *wire.BOT_TYPES]
     schemas, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    for part in parts.values():
+        # Python 3.13 takes the indentation out of docstrings, older ones do not.
+        if "description" in part:
+            part["description"] = cleandoc(part["description"])
     roots = dict(zip(ROOTS, schemas, strict=False))
     return roots, dict(sorted(parts.items()))
 

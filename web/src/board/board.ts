@@ -157,7 +157,9 @@ export class Board {
 
   /** What panels cover; the next fit keeps clear of it. */
   setInsets(insets: typeof NO_INSETS): void {
-    const same = (Object.keys(insets) as (keyof typeof NO_INSETS)[]).every((side) => insets[side] === this.#insets[side]);
+    const same = (Object.keys(insets) as (keyof typeof NO_INSETS)[]).every(
+      (side) => insets[side] === this.#insets[side],
+    );
     if (same) return;
     this.#insets = insets;
     if (!this.#moved) this.#fit(false);
@@ -271,10 +273,12 @@ export class Board {
       for (let top = cell.y - 5; top <= cell.y + 5; top += 0.25) {
         if (left < free.left || top < free.top || left + width > free.right || top + height > free.bottom) continue;
         const covers = tiles.some(
-          (each) => each.x + 1.12 > left && each.x - 0.12 < left + width && each.y + 1.12 > top && each.y - 0.12 < top + height,
+          (each) =>
+            each.x + 1.12 > left && each.x - 0.12 < left + width && each.y + 1.12 > top && each.y - 0.12 < top + height,
         );
         // Far is worse, and below or above is worse than beside.
-        const away = Math.hypot(left + width / 2 - middle.x, 1.3 * (top + height / 2 - middle.y)) + (left < cell.x ? 0.3 : 0);
+        const away =
+          Math.hypot(left + width / 2 - middle.x, 1.3 * (top + height / 2 - middle.y)) + (left < cell.x ? 0.3 : 0);
         if (!covers && away < least) [best, least] = [{ x: left, y: top }, away];
       }
     }
@@ -492,7 +496,10 @@ export class Board {
       bottom: (frame.height - bottom - y) / unit,
     };
     const hidden =
-      around.left < view.left || around.top < view.top || around.right + 1 > view.right || around.bottom + 1 > view.bottom;
+      around.left < view.left ||
+      around.top < view.top ||
+      around.right + 1 > view.right ||
+      around.bottom + 1 > view.bottom;
     this.#map.show(hidden && (this.#moved || isCramped(around, frame)) ? view : null);
   }
 

@@ -97,7 +97,8 @@ export function fit(around: Bounds, frame: Frame, focus?: Cell, whole = false): 
 export function isCramped(around: Bounds, frame: Frame): boolean {
   const room = free(frame);
   return (
-    (around.right - around.left + 1) * LEAST_UNIT > room.width || (around.bottom - around.top + 1) * LEAST_UNIT > room.height
+    (around.right - around.left + 1) * LEAST_UNIT > room.width ||
+    (around.bottom - around.top + 1) * LEAST_UNIT > room.height
   );
 }
 

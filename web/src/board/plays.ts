@@ -62,7 +62,8 @@ export function narrow(list: readonly ListedPlay[], draft: readonly Laid[], floa
       if (twin === undefined) continue;
       shift = { x: first.x - twin.x, y: first.y - twin.y };
     }
-    const moved = shift === ORIGIN ? play.laid : play.laid.map((tile) => ({ ...tile, x: tile.x + shift.x, y: tile.y + shift.y }));
+    const moved =
+      shift === ORIGIN ? play.laid : play.laid.map((tile) => ({ ...tile, x: tile.x + shift.x, y: tile.y + shift.y }));
     const held = (tile: Laid): boolean =>
       moved.some((other) => other.x === tile.x && other.y === tile.y && other.piece === tile.piece);
     if (draft.every(held)) found.push({ laid: moved, points: play.points, shift });

@@ -272,7 +272,16 @@ export function trace(before: readonly string[], after: readonly string[]): Trac
     row.filter((piece) => old.includes(piece)).length;
   // Pair rows with the old row they share most with, the strongest pairs first.
   const pairs = kept
-    .flatMap((row, now) => left.map((old, then) => ({ now, then, shared: overlap(row.map((one) => one.piece), old) })))
+    .flatMap((row, now) =>
+      left.map((old, then) => ({
+        now,
+        then,
+        shared: overlap(
+          row.map((one) => one.piece),
+          old,
+        ),
+      })),
+    )
     .filter((pair) => pair.shared > 0)
     .sort((a, b) => b.shared - a.shared);
   const claim = (now: number, then: number): void => {

@@ -23,10 +23,16 @@ export function travel(element: HTMLElement, from: DOMRect): void {
   if (Math.abs(dx) + Math.abs(dy) < 2) return;
   const start = `translate(${dx}px, ${dy}px) scale(${scale})`;
   element.style.transformOrigin = "0 0";
-  element.animate([{ transform: start, zIndex: 5 }, { transform: "none", zIndex: 5 }], {
-    duration: TRAVEL,
-    easing: "cubic-bezier(.2,.7,.3,1)",
-  });
+  element.animate(
+    [
+      { transform: start, zIndex: 5 },
+      { transform: "none", zIndex: 5 },
+    ],
+    {
+      duration: TRAVEL,
+      easing: "cubic-bezier(.2,.7,.3,1)",
+    },
+  );
 }
 
 /** After the page changed: let everything with this attribute come from its old place. */
@@ -48,12 +54,21 @@ export function fly(pictures: readonly { picture: Element; from: DOMRect }[], go
     copy.style.top = `${from.top}px`;
     copy.style.width = copy.style.height = `${from.width}px`;
     document.body.append(copy);
-    const [dx, dy] = [goal.left + goal.width / 2 - from.left - from.width / 2, goal.top + goal.height / 2 - from.top - from.height / 2];
+    const [dx, dy] = [
+      goal.left + goal.width / 2 - from.left - from.width / 2,
+      goal.top + goal.height / 2 - from.top - from.height / 2,
+    ];
     copy
-      .animate([{ transform: "none", opacity: 1 }, { transform: `translate(${dx}px, ${dy}px) scale(.4)`, opacity: 0.2 }], {
-        duration: TRAVEL + 25,
-        easing: "ease-in",
-      })
+      .animate(
+        [
+          { transform: "none", opacity: 1 },
+          { transform: `translate(${dx}px, ${dy}px) scale(.4)`, opacity: 0.2 },
+        ],
+        {
+          duration: TRAVEL + 25,
+          easing: "ease-in",
+        },
+      )
       .finished.then(
         () => copy.remove(),
         () => copy.remove(),

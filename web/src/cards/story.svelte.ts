@@ -17,7 +17,9 @@ export class Story {
   /** The rows before one of the turns, when they are looked at. */
   rows = $derived.by(() => (this.#at === null ? null : (this.turns[this.#at]?.before ?? null)));
   /** What is told: all of it, or the turn that led to the rows looked at. */
-  #told = $derived.by(() => (this.rows === null ? this.turns : this.turns.slice(Math.max(0, (this.#at ?? 0) - 1), this.#at ?? 0)));
+  #told = $derived.by(() =>
+    this.rows === null ? this.turns : this.turns.slice(Math.max(0, (this.#at ?? 0) - 1), this.#at ?? 0),
+  );
   sentence = $derived.by(() => this.#told.map((turn) => inShort(turn, this.names)).join(" "));
   /** Where the next step leads. */
   next = $derived.by(() => {

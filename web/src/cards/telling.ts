@@ -17,7 +17,9 @@ export interface Names {
 function byWay(turn: TheirTurn, names: Names): string {
   if (turn.way === undefined) return "";
   const helper = names.name(turn.way);
-  return turn.seat === names.own ? `${t("cards.stuck.wayYou", { helper })} ` : `${t("cards.stuck.way", { helper, name: names.name(turn.seat) })} `;
+  return turn.seat === names.own
+    ? `${t("cards.stuck.wayYou", { helper })} `
+    : `${t("cards.stuck.way", { helper, name: names.name(turn.seat) })} `;
 }
 
 /** "Molly played 3 cards. Qwirkle taken: Red." */
@@ -33,7 +35,9 @@ export function inFull(turn: TheirTurn, names: Names): string {
   const rows = turn.passed ? [] : stepsOf(turn);
   const told = rows.flatMap(({ row, what, laid, moved, fresh }) => {
     const say = (key: string, pieces: readonly string[]): string[] =>
-      pieces.length === 0 ? [] : [t(key, { row: laneName(row), what: t(`cards.what.${what}`), pieces: list(pieces.map(pieceName)) })];
+      pieces.length === 0
+        ? []
+        : [t(key, { row: laneName(row), what: t(`cards.what.${what}`), pieces: list(pieces.map(pieceName)) })];
     if (fresh) return say("cards.turn.new", [...laid, ...moved]);
     return [...say("cards.turn.to", laid), ...say("cards.turn.moved", moved)];
   });

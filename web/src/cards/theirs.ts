@@ -21,7 +21,10 @@ export interface TheirTurn extends Change {
 }
 
 /** Where a card came from: a hand, a row that lies there now, or one that is no more, by what it was of. */
-export type Origin = { readonly from: "hand" } | { readonly from: "row"; readonly lane: number } | { readonly from: "gone"; readonly what: string };
+export type Origin =
+  | { readonly from: "hand" }
+  | { readonly from: "row"; readonly lane: number }
+  | { readonly from: "gone"; readonly what: string };
 
 /** What a turn did to one row: the cards that came there from the hand and from other rows. */
 export interface Step {
@@ -42,7 +45,11 @@ function read(move: string): { rows: string[]; taken: string[] } | null {
 }
 
 /** The turns after this seat's own last one; without a seat, the last one. `ways`: turns that others showed it (C11). */
-export function turnsSince(sheet: readonly Entry[], seat: number | null, ways: ReadonlyMap<number, number> = new Map()): TheirTurn[] {
+export function turnsSince(
+  sheet: readonly Entry[],
+  seat: number | null,
+  ways: ReadonlyMap<number, number> = new Map(),
+): TheirTurn[] {
   const own = sheet.findLastIndex((entry, at) => entry.seat === seat && !ways.has(at));
   const first = seat === null ? sheet.length - 1 : own + 1;
   let before: readonly string[] = [];
@@ -50,7 +57,15 @@ export function turnsSince(sheet: readonly Entry[], seat: number | null, ways: R
   for (const [at, entry] of sheet.entries()) {
     const move = read(entry.move);
     const after = move?.rows ?? before;
-    if (at >= first) found.push({ seat: entry.seat, before, after, taken: move?.taken ?? [], passed: move === null, way: ways.get(at) });
+    if (at >= first)
+      found.push({
+        seat: entry.seat,
+        before,
+        after,
+        taken: move?.taken ?? [],
+        passed: move === null,
+        way: ways.get(at),
+      });
     before = after;
   }
   return found;
@@ -58,7 +73,11 @@ export function turnsSince(sheet: readonly Entry[], seat: number | null, ways: R
 
 /** Several turns as one change. */
 export function together(turns: readonly Change[]): Change {
-  return { before: turns[0]?.before ?? [], after: turns.at(-1)?.after ?? [], taken: turns.flatMap((turn) => turn.taken) };
+  return {
+    before: turns[0]?.before ?? [],
+    after: turns.at(-1)?.after ?? [],
+    taken: turns.flatMap((turn) => turn.taken),
+  };
 }
 
 /** How many cards came from a hand. */
@@ -96,14 +115,18 @@ export function stepsOf(turn: Change): Step[] {
   return ordered(turn.after)
     .map((row, at) => {
       const came = (found[at] ?? []).filter((card) => card.from === null || card.from !== parent[at]);
-      const pieces = (hand: boolean): string[] => came.filter((card) => (card.from === null) === hand).map((card) => card.piece);
+      const pieces = (hand: boolean): string[] =>
+        came.filter((card) => (card.from === null) === hand).map((card) => card.piece);
       return { row: at, what: whatOf(row), laid: pieces(true), moved: pieces(false), fresh: parent[at] === null };
     })
     .filter((step) => step.laid.length + step.moved.length > 0);
 }
 
 /** Every card on the table with the row it came from, null: from the hand. */
-function* came(found: Traced["found"], lanes: readonly Lane[]): Generator<{ id: number; piece: string; lane: number; from: number | null }> {
+function* came(
+  found: Traced["found"],
+  lanes: readonly Lane[],
+): Generator<{ id: number; piece: string; lane: number; from: number | null }> {
   for (const [lane, { cards }] of lanes.entries()) {
     const rest = [...(found[lane] ?? [])];
     for (const { id, piece } of cards) {
@@ -121,9 +144,15 @@ export function newcomers(turn: Change, lanes: readonly Lane[]): ReadonlyMap<num
   const origin = (from: number | null): Origin => {
     if (from === null) return { from: "hand" };
     const now = parent.indexOf(from);
-    return now >= 0 && now < turn.after.length ? { from: "row", lane: now } : { from: "gone", what: whatOf(old[from] ?? "") };
+    return now >= 0 && now < turn.after.length
+      ? { from: "row", lane: now }
+      : { from: "gone", what: whatOf(old[from] ?? "") };
   };
-  return new Map([...came(found, lanes)].filter(({ lane, from }) => from === null || from !== parent[lane]).map(({ id, from }) => [id, origin(from)]));
+  return new Map(
+    [...came(found, lanes)]
+      .filter(({ lane, from }) => from === null || from !== parent[lane])
+      .map(({ id, from }) => [id, origin(from)]),
+  );
 }
 
 /** Where the cards lie before the turn is shown, by row and piece. */
@@ -139,9 +168,16 @@ export function whereTheyLie(root: ParentNode, lanes: readonly Lane[]): Readonly
 }
 
 /** The page shows the new rows: let every card come from where it lay, and Qwirkles fly to their owner. */
-export function travelAlong(root: ParentNode, turn: Change, lanes: readonly Lane[], lay: ReadonlyMap<string, DOMRect>, owner: DOMRect | undefined): void {
+export function travelAlong(
+  root: ParentNode,
+  turn: Change,
+  lanes: readonly Lane[],
+  lay: ReadonlyMap<string, DOMRect>,
+  owner: DOMRect | undefined,
+): void {
   const { found } = traced(turn);
-  const start = (piece: string, from: number | null): DOMRect | undefined => (from === null ? owner : lay.get(`${from} ${piece}`));
+  const start = (piece: string, from: number | null): DOMRect | undefined =>
+    from === null ? owner : lay.get(`${from} ${piece}`);
   if (owner) {
     const gone = found.slice(turn.after.length).flat();
     fly(

@@ -66,7 +66,8 @@ export class CardTurn {
   legal = $derived.by(() => {
     if (this.role === "watch" || !this.draft.changed || this.checked === null) return false;
     // A way for somebody else is judged with that player's hand when it is shown; here every lane has to stand.
-    if (this.role === "way") return this.draft.played.length > 0 && (this.checked.lanes ?? []).every((lane) => !BROKEN.includes(lane.state));
+    if (this.role === "way")
+      return this.draft.played.length > 0 && (this.checked.lanes ?? []).every((lane) => !BROKEN.includes(lane.state));
     return this.checked.legal;
   });
   played = $derived.by(() => this.draft.played);
@@ -131,7 +132,8 @@ export class CardTurn {
     const { rows, taken } = this.#lanes();
     const answer = await this.session.checkRows(seat, rows, taken);
     if (this.#text !== text) return;
-    this.#answer = "legal" in answer ? { text, checked: answer, refusal: null } : { text, checked: null, refusal: answer };
+    this.#answer =
+      "legal" in answer ? { text, checked: answer, refusal: null } : { text, checked: null, refusal: answer };
     this.#say();
   }
 
@@ -178,7 +180,9 @@ export class CardTurn {
     if (state === "mixed") {
       const odd = this.odd(lane).map((card) => pieceName(card.piece));
       if (odd.length === 0) return t("cards.row.mixed");
-      return odd.length === 1 ? t("cards.row.odd", { piece: odd[0] ?? "" }) : t("cards.row.clash", { pieces: list(odd) });
+      return odd.length === 1
+        ? t("cards.row.odd", { piece: odd[0] ?? "" })
+        : t("cards.row.clash", { pieces: list(odd) });
     }
     if (state === "long") return t("cards.row.long");
     const what = t(`cards.what.${this.common(lane)}`);
@@ -359,7 +363,11 @@ export class CardTurn {
     );
     const goal = (found[2] ?? "").toUpperCase();
     const target: Target | undefined =
-      goal === "+" ? "new" : goal === "-" ? "home" : this.draft.now.lanes.find((lane) => laneName(lane.id) === goal)?.id;
+      goal === "+"
+        ? "new"
+        : goal === "-"
+          ? "home"
+          : this.draft.now.lanes.find((lane) => laneName(lane.id) === goal)?.id;
     if (target === undefined) return t("cards.type.unread", { text: goal });
     const ids: number[] = [];
     for (const piece of pieces) {
@@ -375,7 +383,8 @@ export class CardTurn {
   #find(piece: string, target: Target, taken: readonly number[]): Card | undefined {
     const { hand, lanes } = this.draft.now;
     const table = lanes.filter((lane) => lane.id !== target).flatMap((lane) => lane.cards);
-    const all = target === "home" ? table.filter((card) => card.home !== this.draft.whereIs(card.id)) : [...hand, ...table];
+    const all =
+      target === "home" ? table.filter((card) => card.home !== this.draft.whereIs(card.id)) : [...hand, ...table];
     return all.find((card) => card.piece === piece && !taken.includes(card.id));
   }
 

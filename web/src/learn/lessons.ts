@@ -14,7 +14,10 @@ export interface TileStep {
   readonly points: number;
 }
 
-const upTo = (turns: number): string => GAME.slice(0, turns).map((turn) => turn.play).join(" ");
+const upTo = (turns: number): string =>
+  GAME.slice(0, turns)
+    .map((turn) => turn.play)
+    .join(" ");
 const step = (number: number, turn: number, hand: string, trap?: string): TileStep => ({
   key: `learn.tiles.${number}`,
   board: upTo(turn),
@@ -51,12 +54,52 @@ const begun = [...(yasmin?.before ?? []), "RdGdBd"];
 const shifted = ["BoBsBtBx", "RsGsBsPs", "PoPcPt", "YoYdYcYt", "RdGdBd"];
 
 export const CARD_STEPS: readonly CardStep[] = [
-  { key: "learn.cards.1", rows: yasmin?.before ?? [], hand: yasmin?.hand ?? "", cards: ["Rd", "Gd", "Bd"], from: "hand", to: "new", then: "ok" },
+  {
+    key: "learn.cards.1",
+    rows: yasmin?.before ?? [],
+    hand: yasmin?.hand ?? "",
+    cards: ["Rd", "Gd", "Bd"],
+    from: "hand",
+    to: "new",
+    then: "ok",
+  },
   { key: "learn.cards.2", rows: begun, hand: "RcOoOxBsBtPx", cards: ["Bt"], from: "hand", to: "BoBsBx", then: "ok" },
-  { key: "learn.cards.3", rows: mario?.before ?? [], hand: mario?.hand ?? "", cards: ["Ps"], from: "PoPsPcPt", to: "RsGsBs", then: "ok" },
-  { key: "learn.cards.4", rows: shifted, hand: mario?.hand ?? "", cards: ["Go", "Gt"], from: "hand", to: "new", then: "short" },
-  { key: "learn.cards.5", rows: [...shifted, "GoGt"], hand: "RoRxOcOtYoYxPc", cards: ["Gs"], from: "RsGsBsPs", to: "GoGt", then: "ok" },
-  { key: "learn.cards.6", rows: sabine?.before ?? [], hand: sabine?.hand ?? "", cards: ["Od", "Pd"], from: "hand", to: "RdGdBd", then: "ok" },
+  {
+    key: "learn.cards.3",
+    rows: mario?.before ?? [],
+    hand: mario?.hand ?? "",
+    cards: ["Ps"],
+    from: "PoPsPcPt",
+    to: "RsGsBs",
+    then: "ok",
+  },
+  {
+    key: "learn.cards.4",
+    rows: shifted,
+    hand: mario?.hand ?? "",
+    cards: ["Go", "Gt"],
+    from: "hand",
+    to: "new",
+    then: "short",
+  },
+  {
+    key: "learn.cards.5",
+    rows: [...shifted, "GoGt"],
+    hand: "RoRxOcOtYoYxPc",
+    cards: ["Gs"],
+    from: "RsGsBsPs",
+    to: "GoGt",
+    then: "ok",
+  },
+  {
+    key: "learn.cards.6",
+    rows: sabine?.before ?? [],
+    hand: sabine?.hand ?? "",
+    cards: ["Od", "Pd"],
+    from: "hand",
+    to: "RdGdBd",
+    then: "ok",
+  },
   {
     key: "learn.cards.7",
     rows: ["BoBsBtBx", "RsBsPs", "PoPcPt", "YoYdYcYt", "RdOdGdBdPd", "GoGsGt"],

@@ -32,7 +32,13 @@ export const HAND = 6;
 export const BOX = 108;
 export const END_BONUS = 6;
 
-export function begin(game: Game, names: readonly string[], ages: readonly (number | null)[], first: number, day: string): Pad {
+export function begin(
+  game: Game,
+  names: readonly string[],
+  ages: readonly (number | null)[],
+  first: number,
+  day: string,
+): Pad {
   return { game, names, ages, first, day, entries: [], draft: [], over: false };
 }
 
@@ -48,7 +54,9 @@ export function next(pad: Pad): number {
 }
 
 export function totals(pad: Pad): number[] {
-  return pad.names.map((_, seat) => pad.entries.filter((entry) => entry.seat === seat).reduce((sum, entry) => sum + entry.points, 0));
+  return pad.names.map((_, seat) =>
+    pad.entries.filter((entry) => entry.seat === seat).reduce((sum, entry) => sum + entry.points, 0),
+  );
 }
 
 export function leaders(pad: Pad): number[] {
@@ -97,7 +105,10 @@ function agreed(entry: Entry, points: number): Entry {
 /** The end bonus goes to whoever played last. */
 export function finish(pad: Pad, bonus: boolean): Pad {
   const last = pad.entries.at(-1);
-  const entries = bonus && last !== undefined ? [...pad.entries, { seat: last.seat, kind: "bonus" as const, points: END_BONUS }] : pad.entries;
+  const entries =
+    bonus && last !== undefined
+      ? [...pad.entries, { seat: last.seat, kind: "bonus" as const, points: END_BONUS }]
+      : pad.entries;
   return { ...pad, entries, draft: [], over: true };
 }
 
@@ -111,7 +122,9 @@ export function undo(pad: Pad): Pad {
 export function correct(pad: Pad, at: number, points: number): Pad {
   const corrected = (entry: Entry): Entry => {
     if (entry.kind === "tiles") return agreed(entry, points);
-    return entry.points === points || entry.kind === "bonus" ? { ...entry, points } : { seat: entry.seat, kind: "points", points };
+    return entry.points === points || entry.kind === "bonus"
+      ? { ...entry, points }
+      : { seat: entry.seat, kind: "points", points };
   };
   return { ...pad, entries: pad.entries.map((entry, place) => (place === at ? corrected(entry) : entry)) };
 }
@@ -124,7 +137,8 @@ export function doubtful(pad: Pad, points: number): boolean {
   return points === 1 || points > 84;
 }
 
-const plays = (entries: readonly Entry[]): string => entries.flatMap((entry) => (entry.play === undefined ? [] : [entry.play])).join(" ");
+const plays = (entries: readonly Entry[]): string =>
+  entries.flatMap((entry) => (entry.play === undefined ? [] : [entry.play])).join(" ");
 
 /** The placements that lie there when the turn being entered is made: of all turns, or of those before the first that lacks its tiles. */
 export function board(pad: Pad): string {
@@ -176,7 +190,12 @@ export function beside(placements: string): { x: number; y: number }[] {
   const taken = new Set(lying.map((cell) => `${cell.x},${cell.y}`));
   const found = new Map<string, { x: number; y: number }>();
   for (const { x, y } of lying) {
-    for (const cell of [{ x: x - 1, y }, { x: x + 1, y }, { x, y: y - 1 }, { x, y: y + 1 }]) {
+    for (const cell of [
+      { x: x - 1, y },
+      { x: x + 1, y },
+      { x, y: y - 1 },
+      { x, y: y + 1 },
+    ]) {
       const key = `${cell.x},${cell.y}`;
       if (!taken.has(key)) found.set(key, cell);
     }

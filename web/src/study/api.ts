@@ -92,7 +92,8 @@ async function post(path: string, body: unknown): Promise<Response> {
 export const replay = async (record: string): Promise<Replay> => (await post("/api/study/replay", { record })).json();
 export const other = async (record: string, turn: number, move: string): Promise<Turn> =>
   (await post("/api/study/move", { record, turn, move })).json();
-export const position = async (text: string): Promise<Position> => (await post("/api/study/position", { position: text })).json();
+export const position = async (text: string): Promise<Position> =>
+  (await post("/api/study/position", { position: text })).json();
 export const picture = async (body: Readonly<Record<string, unknown>>): Promise<Blob> =>
   (await post("/api/study/picture", body)).blob();
 export const ask = async <T>(question: Readonly<Record<string, unknown>>): Promise<T> =>

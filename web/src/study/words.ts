@@ -17,7 +17,11 @@ export function piecesOf(move: string, rows: readonly string[] = []): string[] {
   });
 }
 
-export const taken = (move: string): number => (move.split("/")[1] ?? "").trim().split(/\s+/).filter((row) => row !== "").length;
+export const taken = (move: string): number =>
+  (move.split("/")[1] ?? "")
+    .trim()
+    .split(/\s+/)
+    .filter((row) => row !== "").length;
 
 const cellName = (cell: string): string => {
   const [column, row] = cell.split(",");
@@ -28,7 +32,8 @@ const cellName = (cell: string): string => {
 export function sentence(note: Note): string {
   const facts = Object.entries(note.facts).map(([key, value]): [string, string] => {
     if (typeof value === "number") return [key, figure(value)];
-    if (key === "best" || key === "pieces") return [key, list(piecesOf(key === "pieces" ? `swap ${value}` : value).map(pieceName))];
+    if (key === "best" || key === "pieces")
+      return [key, list(piecesOf(key === "pieces" ? `swap ${value}` : value).map(pieceName))];
     return [key, key === "cell" || key === "line" ? cellName(value) : value];
   });
   return t(`review.note.${note.code}`, Object.fromEntries(facts));

@@ -52,12 +52,28 @@ export function makeScene(moment: Moment): Scene {
   const order = new Map(last.map((tile, at) => [key(tile), at + 1]));
   for (const tile of moment.board) {
     const at = order.get(key(tile));
-    const label = t(at === undefined ? "board.tile" : "board.tileLast", { where: cellWords(tile), piece: pieceName(tile.piece) });
-    cells.set(key(tile), { x: tile.x, y: tile.y, piece: tile.piece, label, ...(at === undefined ? {} : { order: at }) });
+    const label = t(at === undefined ? "board.tile" : "board.tileLast", {
+      where: cellWords(tile),
+      piece: pieceName(tile.piece),
+    });
+    cells.set(key(tile), {
+      x: tile.x,
+      y: tile.y,
+      piece: tile.piece,
+      label,
+      ...(at === undefined ? {} : { order: at }),
+    });
   }
   for (const tile of moment.loose) {
     const label = t("board.loose", { where: cellWords(tile), piece: pieceName(tile.piece) });
-    cells.set(key(tile), { x: tile.x, y: tile.y, piece: tile.piece, loose: true, glow: moment.hinted.includes(key(tile)), label });
+    cells.set(key(tile), {
+      x: tile.x,
+      y: tile.y,
+      piece: tile.piece,
+      loose: true,
+      glow: moment.hinted.includes(key(tile)),
+      label,
+    });
   }
   const enter = (cell: Cell, start = false): void => {
     const name = key(cell);
@@ -106,7 +122,8 @@ function cellsOf(texts: readonly string[], shift: Cell): Cell[] {
 export function faultOutlines(refusal: Refusal, shift: Cell): Outline[] {
   const { cells: named, line } = refusal.facts ?? {};
   const texts = Array.isArray(named) ? named.map(String) : [];
-  const inLine = typeof line === "string" ? parseLaid(line).map((tile) => ({ x: tile.x + shift.x, y: tile.y + shift.y })) : [];
+  const inLine =
+    typeof line === "string" ? parseLaid(line).map((tile) => ({ x: tile.x + shift.x, y: tile.y + shift.y })) : [];
   const cells = [...cellsOf(texts, shift), ...inLine];
   return cells.length === 0 ? [] : [{ cells, kind: "fault" }];
 }

@@ -232,7 +232,10 @@ export class TileTurn {
   sort(by: "color" | "shape"): void {
     const pieces = this.slots.map((piece, slot) => ({ piece, slot }));
     const order: number[] = [];
-    for (const piece of sorted(this.slots.filter((each) => each !== null), by)) {
+    for (const piece of sorted(
+      this.slots.filter((each) => each !== null),
+      by,
+    )) {
       const at = pieces.findIndex((each) => each.piece === piece);
       const [found] = pieces.splice(at, 1);
       if (found !== undefined) order.push(found.slot);
@@ -325,7 +328,8 @@ export class TileTurn {
     if (text === "" || this.#answer?.text === text) return;
     void this.session.checkPlay(this.seat, text).then((answer) => {
       if (this.#asked !== text) return;
-      this.#answer = "t" in answer ? { text, checked: answer, refusal: null } : { text, checked: null, refusal: answer };
+      this.#answer =
+        "t" in answer ? { text, checked: answer, refusal: null } : { text, checked: null, refusal: answer };
     });
   }
 

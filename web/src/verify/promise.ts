@@ -13,7 +13,9 @@ export interface Promised {
 export function promised(table: string): Promised | null {
   try {
     const kept = JSON.parse(localStorage.getItem(PREFIX + table) ?? "null") as Promised | null;
-    return kept !== null && typeof kept.commitment === "string" ? { commitment: kept.commitment, added: kept.added ?? {} } : null;
+    return kept !== null && typeof kept.commitment === "string"
+      ? { commitment: kept.commitment, added: kept.added ?? {} }
+      : null;
   } catch {
     return null;
   }

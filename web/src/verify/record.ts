@@ -16,7 +16,12 @@ export interface Verdict {
   readonly names: readonly string[];
   readonly draws: number;
   /** The first draw that the shuffle does not give. */
-  readonly fault: { readonly draw: number; readonly seat: number; readonly drew: string; readonly gives: string } | null;
+  readonly fault: {
+    readonly draw: number;
+    readonly seat: number;
+    readonly drew: string;
+    readonly gives: string;
+  } | null;
 }
 
 export type Unreadable = "record" | "proof";
@@ -41,7 +46,11 @@ export function verify(text: string): Verdict | Unreadable {
     if (found !== null) tags.set(found[1] ?? "", (found[2] ?? "").trim());
   }
   const names = [0, 1, 2, 3].filter((seat) => tags.has(`seat ${seat}`)).map((seat) => tags.get(`seat ${seat}`) ?? "");
-  const [ruleset, table, promised] = ["ruleset", "table", "commitment"].map((tag) => tags.get(tag) ?? "") as [string, string, string];
+  const [ruleset, table, promised] = ["ruleset", "table", "commitment"].map((tag) => tags.get(tag) ?? "") as [
+    string,
+    string,
+    string,
+  ];
   const seed = unhex(tags.get("seed") ?? "");
   const added = names.map((_, seat) => tags.get(`added ${seat}`) ?? "");
   const bytes = added.map(unhex);
@@ -53,7 +62,11 @@ export function verify(text: string): Verdict | Unreadable {
 }
 
 function dealAgain(lines: readonly string[], seats: number, fresh: Dealer): Pick<Verdict, "draws" | "fault"> {
-  let now: { dealer: Dealer; hands: string[][]; rows: string[] } = { dealer: fresh, hands: Array.from({ length: seats }, () => []), rows: [] };
+  let now: { dealer: Dealer; hands: string[][]; rows: string[] } = {
+    dealer: fresh,
+    hands: Array.from({ length: seats }, () => []),
+    rows: [],
+  };
   const turns: Standing[] = [];
   let [finished, begun, moved, dealt, draws] = [0, false, false, 0, 0];
   let back = "";
@@ -77,12 +90,14 @@ function dealAgain(lines: readonly string[], seats: number, fresh: Dealer): Pick
     } else if (taken !== null) {
       finished = Math.max(0, finished - Number(taken[1]));
       const then = turns[finished];
-      if (then !== undefined) now = { dealer: then.dealer.copy(), hands: then.hands.map((hand) => [...hand]), rows: [...then.rows] };
+      if (then !== undefined)
+        now = { dealer: then.dealer.copy(), hands: then.hands.map((hand) => [...hand]), rows: [...then.rows] };
       begun = false;
     } else if (move !== null) {
       const [seat, text] = [Number(move[1]), move[2] ?? ""];
       moved = true;
-      if (!begun) turns[finished] = { dealer: now.dealer.copy(), hands: now.hands.map((hand) => [...hand]), rows: [...now.rows] };
+      if (!begun)
+        turns[finished] = { dealer: now.dealer.copy(), hands: now.hands.map((hand) => [...hand]), rows: [...now.rows] };
       begun = text === "redraw";
       if (!begun) finished += 1;
       back = goesBack(text, seat, now);

@@ -19,7 +19,7 @@ const turn = (value: number, by: number): number => (value >>> by) | (value << (
 
 /** The digest of some bytes, 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
-  const padded = new Uint8Array(((message.length + 8) >> 6 << 6) + 64);
+  const padded = new Uint8Array((((message.length + 8) >> 6) << 6) + 64);
   padded.set(message);
   padded[message.length] = 0x80;
   const view = new DataView(padded.buffer);
