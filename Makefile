@@ -10,7 +10,7 @@ WORKERS ?= 2
 # A run of its own: Playwright keeps an event loop running in its process, and asyncio tests want theirs.
 BROWSER := $(PYTEST) -n $(WORKERS) --dist loadfile tests/browser
 .DEFAULT_GOAL := help
-.PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page format clean
+.PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page format release deploy-check clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,7 +48,13 @@ check: tools ## lint, types and the quick tests, in about a minute
 	$(BIN)/mypy
 	$(PYTEST) -q -n $(WORKERS) --dist loadfile tests/arch tests/pieces tests/tiles tests/cards tests/spec tests/record tests/engine
 
-soak: tools page ## the long forms of the tests (hours)
+deploy-check: ## lint the files of deploy/ and .github/
+	@$(SETUP) release
+	$(BIN)/hadolint --ignore DL3008 --ignore DL3066 deploy/Containerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+
+soak: tools page deploy-check ## the long forms of the tests (hours)
 	SIXFOLD_SOAK=1 $(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser
 	SIXFOLD_SOAK=1 $(BROWSER)
 
@@ -78,6 +84,10 @@ load: tools page ## measure the server under load
 docs: ## build the documentation site into site/
 	@$(SETUP) docs
 	$(BIN)/mkdocs build --strict
+
+release: ## make a release: VERSION=0.3.0; DRY=--dry-run keeps nothing
+	@$(SETUP) release
+	$(BIN)/python -m release $(VERSION) $(DRY)
 
 format: tools ## format the code
 	$(BIN)/ruff format .

@@ -14,19 +14,22 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    from hatchling.metadata.plugin.interface import MetadataHookInterface
 except ImportError:  # run by hand where hatchling is not installed
-    BuildHookInterface = object  # type: ignore[assignment,misc]
+    BuildHookInterface = MetadataHookInterface = object  # type: ignore[assignment,misc]
 
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "sixfold" / "server" / "static"
 LOOK = ROOT / "src" / "sixfold" / "pictures" / "look.json"
 """Shapes and palettes, which the page shares with the pictures."""
+ADDRESSES = ROOT / "release" / "addresses.toml"
 STAMP = PAGE / "built-from.txt"
 NOT_SOURCES = {"node_modules", "dist", "tests", "lint"}
 OLDEST_NODE = (20, 19)
@@ -40,6 +43,19 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         build_page()
+
+
+class CustomMetadataHook(MetadataHookInterface):
+    """Called by hatchling for what the package says of itself."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        metadata["urls"] = links(ADDRESSES.read_text("utf-8"))
+
+
+def links(addresses: str) -> dict[str, str]:
+    """The addresses that package indexes show, as far as they are known yet."""
+    known = tomllib.loads(addresses)
+    return {name.capitalize(): known[name] for name in ("homepage", "source", "issues", "documentation") if known[name]}
 
 
 def build_page() -> None:

@@ -19,7 +19,7 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 LOG = VENV / "setup.log"
 PIP = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
 
-HOLDS = {"test": ("run",), "bench": ("run", "test"), "docs": ("run",)}
+HOLDS = {"test": ("run",), "bench": ("run", "test"), "docs": ("run",), "release": ("run",)}
 """Which locks hold all of which others, at the same versions."""
 
 

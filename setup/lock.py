@@ -26,6 +26,8 @@ LOCKS = {
     "test": ["mcp", "postgres", "ray", "research", "test"],
     "bench": ["mcp", "postgres", "ray", "research", "test", "bench"],
     "docs": ["docs"],
+    "postgres": ["postgres"],
+    "release": ["release"],
 }
 """The extras that each lock holds. All agree with run.txt, so that one environment can hold several."""
 

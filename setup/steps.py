@@ -12,6 +12,7 @@ PURPOSES = {
     "test": "what the tests need, a browser and a database included",
     "bench": "what measuring needs",
     "docs": "what the documentation site needs",
+    "release": "what making a release needs",
 }
 
 
