@@ -21,6 +21,8 @@ ON_A_MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 PACKAGE = Path(__file__).parent / "chromium"
 """The npm package that carries a headless Chromium for x86-64 Linux, with the libraries that a bare system lacks."""
 FOLDER = environment.VENV / "chromium"
+CHOICE = environment.VENV / "chromium.json"
+"""The browser that was seen to work, so that tests use that one and not merely the first that is there."""
 
 # A browser that starts is not yet one that draws: it has to find a font, too.
 TRY = """
@@ -60,12 +62,28 @@ class Chromium:
 
 
 def find() -> Chromium | None:
-    """The first browser that is there; nothing is installed and nothing started."""
+    """The browser that `provide` saw at work, else the first that is there. Installs nothing, starts nothing."""
+    seen = _read(CHOICE)
+    if seen and (seen.path is None or Path(seen.path).is_file()):
+        return seen
     return next(iter(_there()), None)
 
 
 def provide() -> Chromium:
     """A browser that was seen to draw a page. Installs one where there is none that does."""
+    chosen = _choose()
+    CHOICE.write_text(json.dumps(dataclasses.asdict(chosen)), "utf-8")
+    return chosen
+
+
+def _read(choice: Path) -> Chromium | None:
+    try:
+        return Chromium(**json.loads(choice.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _choose() -> Chromium:
     tried: list[str] = []
     for chromium in _there():
         if version := _works(chromium):

@@ -129,12 +129,15 @@ def test_without_any_browser_the_exact_command_is_told(monkeypatch: pytest.Monke
         browser.provide()
 
 
-def test_a_browser_that_does_not_start_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_that_does_not_start_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     broken = browser.Chromium("/bin/false", "of this system")
     good = browser.find()
     assert good is not None
     monkeypatch.setattr(browser, "_there", lambda: iter((broken, good)))
+    monkeypatch.setattr(browser, "CHOICE", tmp_path / "chromium.json")
+    assert browser.find() == broken
     assert browser.provide().path == good.path
+    assert browser.find() == browser.provide(), "the tests start the one that was seen to work"
 
 
 def test_without_any_database_the_exact_command_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
