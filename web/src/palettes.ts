@@ -1,7 +1,7 @@
 // The palettes of the six colours, and the ink of a mark on each. A palette changes the pieces only; the rest of the
 // page does not care. Figures about them (distance for colour-blind eyes, contrast) are computed in tests/palettes.test.ts.
 import look from "../../src/sixfold/pictures/look.json";
-import { closest, contrast, isHex, VISIONS, type Vision } from "./colour";
+import { closest, contrast, isHex, VISIONS, type Vision } from "./color";
 import { COLORS } from "./pieces";
 
 export type PaletteName = "clear" | "classic" | "contrast" | "grey" | "custom";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closest, contrast, distance, distanceLab, lab, seen, VISIONS } from "../src/colour";
+import { closest, contrast, distance, distanceLab, lab, seen, VISIONS } from "../src/color";
 import { custom, inkOn, PALETTES, properties, warnings } from "../src/palettes";
 import { DEFAULTS, marks, sane } from "../src/settings";
 
