@@ -1,0 +1,42 @@
+// The pages by the first part of their address: a page is a file in pages/ and a line here. Programs read the list too
+// (tests/pages.test.ts shows how), so each page keeps its line.
+import type { Component } from "svelte";
+
+export interface Page {
+  /** Each page is a part of its own that is loaded when it is asked for. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each page takes what its address gives it
+  readonly load: () => Promise<{ default: Component<any> }>;
+  /** What the second part of the address is to the page. */
+  readonly part?: "table" | "invite" | "game";
+  /** Without that part there is no such page. */
+  readonly needed?: boolean;
+}
+
+/** All but the first page, which comes with the application itself. */
+// prettier-ignore
+export const PAGES: Readonly<Record<string, Page>> = {
+  t: { load: () => import("./pages/Table.svelte"), part: "table", needed: true },
+  new: { load: () => import("./pages/NewTable.svelte") },
+  join: { load: () => import("./pages/Join.svelte"), part: "invite", needed: true },
+  settings: { load: () => import("./pages/Settings.svelte") },
+  rules: { load: () => import("./pages/Rules.svelte"), part: "game" },
+  learn: { load: () => import("./pages/Tutorial.svelte"), part: "game" },
+  verify: { load: () => import("./pages/Verify.svelte"), part: "table" },
+  review: { load: () => import("./pages/Review.svelte"), part: "table" },
+  device: { load: () => import("./pages/Device.svelte") },
+  pad: { load: () => import("./pages/Pad.svelte") },
+  puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game" },
+  position: { load: () => import("./pages/Position.svelte") },
+};
+
+export function pageAt(name: string): Page | undefined {
+  return Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
+}
+
+/** What an address gives its page; a game that nobody knows is the tile game. A page that is being left may still ask. */
+export function propsOf(page: Page | undefined, what: string): Record<string, string> {
+  const part = page?.part;
+  if (part === undefined) return {};
+  if (part === "game") return { game: what === "cards" ? "cards" : "tiles" };
+  return what === "" ? {} : { [part]: what };
+}
