@@ -33,7 +33,7 @@ export default defineConfig({
           groups: [
             {
               name: "core",
-              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|api|bots|color|notices\.svelte|palettes|pieces|refusals|router\.svelte|settings)\.ts|src\/board\/piece\.ts|src\/parts\/(Face|Icon|Notices|Oops|Piece)\.svelte/,
+              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|api|bots|color|http|notices\.svelte|palettes|pieces|refusals|router\.svelte|settings|storage)\.ts|src\/board\/piece\.ts|src\/parts\/(Face|Icon|Notices|Oops|Piece)\.svelte/,
             },
           ],
         },

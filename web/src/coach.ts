@@ -2,6 +2,7 @@
 // and says each tip only a few times.
 import { split } from "./pieces";
 import type { Happening } from "./session.svelte";
+import { keepJson, readJson } from "./storage";
 import type { View } from "./wire.gen";
 
 export type Tip = "count" | "many" | "five" | "exchange" | "rows" | "both" | "stacks" | "cards.five";
@@ -40,17 +41,12 @@ function cardTip(event: Extract<Happening, { type: "played" }>, view: View, seat
   return mine && sizes.includes(4) ? "rows" : null;
 }
 
-const STORE = "sixfold.tips";
 const MOST = 2;
 
 /** How often each tip has been shown on this device. */
 export function shown(): Record<string, number> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORE) ?? "{}");
-    return typeof kept === "object" && kept !== null ? (kept as Record<string, number>) : {};
-  } catch {
-    return {};
-  }
+  const kept = readJson("sixfold.tips");
+  return typeof kept === "object" && kept !== null ? (kept as Record<string, number>) : {};
 }
 
 /** Whether a tip may still be shown; noting that it is. */
@@ -58,10 +54,6 @@ export function allow(tip: Tip): boolean {
   const counts = shown();
   const count = typeof counts[tip] === "number" ? counts[tip] : 0;
   if (count >= MOST) return false;
-  try {
-    localStorage.setItem(STORE, JSON.stringify({ ...counts, [tip]: count + 1 }));
-  } catch {
-    // not remembered, that is all
-  }
+  keepJson("sixfold.tips", { ...counts, [tip]: count + 1 });
   return true;
 }

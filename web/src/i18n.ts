@@ -2,12 +2,12 @@
 // values, and for plurals one key per category of Intl.PluralRules (`bag.left#one`, `bag.left#few`, `bag.left#other`),
 // chosen by the value `n`. Not here: any text itself, and any rule.
 import { createSubscriber } from "svelte/reactivity";
+import { keep, read } from "./storage";
 
 export type Values = Readonly<Record<string, string | number>>;
 type Messages = Readonly<Record<string, string>>;
 
 const files = import.meta.glob<{ default: Messages }>("../messages/*.json");
-const STORE = "sixfold.language";
 
 /** The codes of all languages there are, in the order of the alphabet. */
 export const LANGUAGES: readonly string[] = Object.keys(files)
@@ -49,14 +49,6 @@ export function preferred(wishes: readonly string[], known: readonly string[] = 
   return "en";
 }
 
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(STORE);
-  } catch {
-    return null; // storage may be forbidden: the browser's own wish is used then
-  }
-}
-
 /** Load and use a language; `remember` keeps the choice for the next visit. */
 export async function setLanguage(code: string, remember = true): Promise<void> {
   const load = files[`../messages/${code}.json`];
@@ -64,13 +56,7 @@ export async function setLanguage(code: string, remember = true): Promise<void> 
   const loaded = (await load()).default;
   use(code, loaded);
   if (typeof document !== "undefined") document.documentElement.lang = code;
-  if (remember) {
-    try {
-      localStorage.setItem(STORE, code);
-    } catch {
-      // not remembered, that is all
-    }
-  }
+  if (remember) keep("sixfold.language", code);
 }
 
 /** Use these messages; for tests and for setLanguage. */
@@ -84,7 +70,7 @@ export function use(code: string, loaded: Messages): void {
 
 /** At the start of the page: the remembered language, else the browser's, else English. */
 export async function startLanguage(): Promise<void> {
-  const kept = remembered();
+  const kept = read("sixfold.language");
   const wishes = typeof navigator === "undefined" ? [] : navigator.languages;
   await setLanguage(preferred(kept === null ? wishes : [kept, ...wishes]), false);
 }

@@ -1,5 +1,6 @@
 // A refusal of the server as a sentence in the reader's language. The server says which clause, which reason and which
 // facts; the words are in messages/*.json under `refusal.<clause>.<reason>` or `refusal.<namespace>.<word>`.
+import { Denied } from "./http";
 import { has, list, pieceName, t, type Values } from "./i18n";
 import { split } from "./pieces";
 import type { Refusal } from "./wire.gen";
@@ -42,4 +43,9 @@ export function refusalKey(refusal: Pick<Refusal, "code" | "clause" | "reason" |
 export function refusalText(refusal: Refusal): string {
   const values = { ...facts(refusal.facts ?? {}), clause: refusal.clause ?? "", code: refusal.code };
   return t(refusalKey(refusal), values);
+}
+
+/** Why a call failed, in words: the server's no, or that the way there is lost. */
+export function faultText(error: unknown): string {
+  return error instanceof Denied ? refusalText(error.refusal) : t("oops.lostText");
 }

@@ -1,8 +1,9 @@
 // A table as this page knows it: the fold of welcome and numbered events into reactive state, for both games.
 // No rule is here: boards grow by what `played` says, everything else is replaced by what the server sends.
 import { randomHex } from "./api";
+import { Denied } from "./http";
 import { noteAdded, notePromise } from "./verify/promise";
-import { Refusing, TableSocket, type Answered, type Asked, type Link } from "./socket";
+import { TableSocket, type Answered, type Asked, type Link } from "./socket";
 import type {
   Checked,
   Event,
@@ -83,7 +84,7 @@ export class Session {
       await this.#socket.send(asked);
       return null;
     } catch (error) {
-      if (error instanceof Refusing) return error.refusal;
+      if (error instanceof Denied) return error.refusal;
       throw error;
     }
   }
@@ -92,7 +93,7 @@ export class Session {
     try {
       return (await this.#socket.send(asked)) as T;
     } catch (error) {
-      if (error instanceof Refusing) return error.refusal;
+      if (error instanceof Denied) return error.refusal;
       throw error;
     }
   }

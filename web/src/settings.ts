@@ -2,6 +2,7 @@
 // attributes and custom properties of <html>; nothing of it is sent anywhere.
 import { createSubscriber } from "svelte/reactivity";
 import { custom, PALETTES, properties, type Marks, type Palette, type PaletteName } from "./palettes";
+import { keepJson, readJson } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "less";
@@ -54,7 +55,6 @@ export const DEFAULTS: Settings = {
   name: "",
 };
 
-const STORE = "sixfold.settings";
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   theme: ["auto", "light", "dark"],
   palette: ["clear", "classic", "contrast", "grey", "custom"],
@@ -117,21 +117,13 @@ export function mayMove(): boolean {
 export function change(changes: Partial<Settings>): void {
   current = { ...current, ...changes };
   apply(current);
-  try {
-    localStorage.setItem(STORE, JSON.stringify(current));
-  } catch {
-    // a private window may forbid storage: the choice then lasts as long as the page
-  }
+  keepJson("sixfold.settings", current);
   announce();
 }
 
 /** At the start of the page, before anything is drawn. */
 export function startSettings(): void {
-  try {
-    current = sane(JSON.parse(localStorage.getItem(STORE) ?? "null"));
-  } catch {
-    current = DEFAULTS;
-  }
+  current = sane(readJson("sixfold.settings"));
   apply(current);
   announce();
 }

@@ -1,6 +1,7 @@
 // Handing things on: text into the clipboard, files to keep, and a record from one page of ours to another.
 import { t } from "./i18n";
 import { toast } from "./notices.svelte";
+import { keep, read } from "./storage";
 
 /** Into the clipboard where there is one (plain http has none), else shown to be copied by hand. */
 export async function copy(text: string): Promise<void> {
@@ -29,22 +30,12 @@ export function recordName(what: string): string {
   return what === "" ? "game.sixfold" : `game-${what}.sixfold`;
 }
 
-const STORE = "sixfold.record";
-
-/** Leave a record for the review page. */
+/** Leave a record for the review page; without storage it has to be saved and chosen as a file. */
 export function hand(record: string): void {
-  try {
-    sessionStorage.setItem(STORE, record);
-  } catch {
-    // Storage may be forbidden: then it has to be saved and chosen as a file.
-  }
+  keep("sixfold.record", record, "tab");
 }
 
 /** The record that was left there, if any. */
 export function handed(): string {
-  try {
-    return sessionStorage.getItem(STORE) ?? "";
-  } catch {
-    return "";
-  }
+  return read("sixfold.record", "tab") ?? "";
 }

@@ -1,7 +1,8 @@
 // One table's socket: it comes back by itself, asks for what it missed, and sends unanswered commands again under the same
 // key, so that each is done once. It carries frames and knows nothing of what they mean beyond `welcome` and answers.
 import { randomHex } from "./api";
-import type { Ack, Checked, Fits, Frame, Hello, Hinted, Looked, Missed, Message, Plays, Refusal } from "./wire.gen";
+import { Denied } from "./http";
+import type { Ack, Checked, Fits, Frame, Hello, Hinted, Looked, Missed, Message, Plays } from "./wire.gen";
 
 export type Link = "connecting" | "open" | "lost" | "gone";
 
@@ -10,15 +11,6 @@ type Keyed = Exclude<Message, { do: "hello" } | { do: "ping" }>;
 type Unkeyed<M> = M extends unknown ? Omit<M, "id" | "base"> : never;
 export type Asked = Unkeyed<Keyed>;
 export type Answered = Ack | Checked | Fits | Hinted | Looked | Missed | Plays;
-
-export class Refusing extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
-}
 
 export interface SocketEvents {
   frame(frame: Frame): void;
@@ -30,7 +22,7 @@ export interface SocketEvents {
 interface Pending {
   readonly text: string;
   resolve(answer: Answered): void;
-  reject(reason: Refusing): void;
+  reject(reason: Denied): void;
 }
 
 const GONE = new Set([4403, 4404, 4410]);
@@ -129,7 +121,7 @@ export class TableSocket {
       const waiting = this.#pending.get(frame.id);
       this.#pending.delete(frame.id);
       this.#events.frame(frame);
-      if (frame.t === "refused") waiting?.reject(new Refusing(frame.refusal));
+      if (frame.t === "refused") waiting?.reject(new Denied(frame.refusal));
       else waiting?.resolve(frame);
       return;
     }

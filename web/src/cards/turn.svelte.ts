@@ -4,6 +4,7 @@
 import { list, pieceName, t } from "../i18n";
 import { join, split } from "../pieces";
 import type { Session } from "../session.svelte";
+import { keep, read, type Key } from "../storage";
 import type { Checked, Lane as Judged, Refusal } from "../wire.gen";
 import { Draft, laneName, SIX, type Card, type Lane, type Target } from "./draft";
 import { Fitting } from "./fitting.svelte";
@@ -13,7 +14,7 @@ export type Role = "turn" | "way" | "watch";
 export type LaneState = "ok" | "qwirkle" | "short" | "duplicate" | "mixed" | "long" | "empty" | "asking";
 const BROKEN: readonly LaneState[] = ["short", "duplicate", "mixed", "long"];
 
-const storeName = (table: string, seat: number): string => `sixfold.cards.${table}.${seat}`;
+const storeName = (table: string, seat: number): Key => `sixfold.cards.${table}.${seat}`;
 
 export class CardTurn {
   readonly session: Session;
@@ -96,22 +97,12 @@ export class CardTurn {
   }
 
   #recall(): string | null {
-    try {
-      return this.seat === null ? null : localStorage.getItem(storeName(this.session.table, this.seat));
-    } catch {
-      return null;
-    }
+    return this.seat === null ? null : read(storeName(this.session.table, this.seat));
   }
 
   #keep(): void {
     if (this.seat === null) return;
-    try {
-      const name = storeName(this.session.table, this.seat);
-      if (this.draft.changed) localStorage.setItem(name, this.draft.save());
-      else localStorage.removeItem(name);
-    } catch {
-      // storage full or forbidden: the draft lives as long as the page
-    }
+    keep(storeName(this.session.table, this.seat), this.draft.changed ? this.draft.save() : null);
   }
 
   #set(draft: Draft): boolean {

@@ -1,5 +1,6 @@
 // The score pad of a game on a real table: who plays, what every turn brought, totals, and the record of a game whose tiles
 // were entered. Pure functions of values; no rule: whether a play is legal and what it brings is asked from the server.
+import { keepJson, readJson } from "../storage";
 
 export type Game = "tiles" | "cards";
 export type Kind = "points" | "tiles" | "swap" | "pass" | "bonus";
@@ -211,22 +212,13 @@ function cells(placements: string): { x: number; y: number }[] {
 const STORES = { used: "sixfold.pad", away: "sixfold.pad.away" } as const;
 
 export function keep(pad: Pad | null, where: keyof typeof STORES = "used"): void {
-  try {
-    if (pad === null) localStorage.removeItem(STORES[where]);
-    else localStorage.setItem(STORES[where], JSON.stringify(pad));
-  } catch {
-    // Storage may be forbidden: the pad works on, it is only not kept.
-  }
+  keepJson(STORES[where], pad);
 }
 
 export function kept(where: keyof typeof STORES = "used"): Pad | null {
-  try {
-    const found = JSON.parse(localStorage.getItem(STORES[where]) ?? "null") as Pad | null;
-    if (found === null || !Array.isArray(found.entries) || !Array.isArray(found.names)) return null;
-    return { ...found, draft: found.draft ?? [], day: found.day ?? today() };
-  } catch {
-    return null;
-  }
+  const found = readJson(STORES[where]) as Pad | null;
+  if (found === null || !Array.isArray(found.entries) || !Array.isArray(found.names)) return null;
+  return { ...found, draft: found.draft ?? [], day: found.day ?? today() };
 }
 
 /** This day by the clock on the wall, as 2026-11-16. */

@@ -1,5 +1,5 @@
 // Calls for learning from games: replay, review as it is judged, other moves, pictures, puzzles, questions to the rules.
-import { Denied, UNREACHABLE } from "../api";
+import { ask as request, Denied, json, UNREACHABLE } from "../http";
 import type { Refusal } from "../wire.gen";
 
 /** A mean with its 95 % interval: [mean, low, high]. */
@@ -70,34 +70,13 @@ export interface Verdict {
   } | null;
 }
 
-async function post(path: string, body: unknown): Promise<Response> {
-  let answer: Response;
-  try {
-    answer = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "Sixfold-Page": "1" },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    throw new Denied(UNREACHABLE);
-  }
-  if (answer.headers.get("content-type")?.startsWith("application/json") ?? false) {
-    const said = (await answer.clone().json()) as { refusal?: Refusal; ok?: boolean };
-    if (said.refusal !== undefined && said.ok === undefined) throw new Denied(said.refusal);
-  }
-  if (!answer.ok) throw new Denied({ code: `http/${answer.status}`, message: `The server answered ${answer.status}.` });
-  return answer;
-}
-
-export const replay = async (record: string): Promise<Replay> => (await post("/api/study/replay", { record })).json();
-export const other = async (record: string, turn: number, move: string): Promise<Turn> =>
-  (await post("/api/study/move", { record, turn, move })).json();
-export const position = async (text: string): Promise<Position> =>
-  (await post("/api/study/position", { position: text })).json();
+export const replay = (record: string): Promise<Replay> => json("POST", "/api/study/replay", { record });
+export const other = (record: string, turn: number, move: string): Promise<Turn> =>
+  json("POST", "/api/study/move", { record, turn, move });
+export const position = (text: string): Promise<Position> => json("POST", "/api/study/position", { position: text });
 export const picture = async (body: Readonly<Record<string, unknown>>): Promise<Blob> =>
-  (await post("/api/study/picture", body)).blob();
-export const ask = async <T>(question: Readonly<Record<string, unknown>>): Promise<T> =>
-  (await post("/api/ask", question)).json();
+  (await request("POST", "/api/study/picture", body)).blob();
+export const ask = <T>(question: Readonly<Record<string, unknown>>): Promise<T> => json("POST", "/api/ask", question);
 
 export interface Position {
   readonly position: string;
@@ -131,20 +110,10 @@ export interface Solved {
   readonly solution?: string;
 }
 
-export async function puzzle(game: string, which: string): Promise<Puzzle> {
-  let answer: Response;
-  try {
-    answer = await fetch(`/api/puzzles/${game}/${encodeURIComponent(which)}`, { headers: { "Sixfold-Page": "1" } });
-  } catch {
-    throw new Denied(UNREACHABLE);
-  }
-  const said = (await answer.json()) as Puzzle & { refusal?: Refusal };
-  if (said.refusal !== undefined) throw new Denied(said.refusal);
-  return said;
-}
-
-export const solve = async (game: string, number: number, move: string): Promise<Solved> =>
-  (await post(`/api/puzzles/${game}/${number}`, { move })).json();
+export const puzzle = (game: string, which: string): Promise<Puzzle> =>
+  json("GET", `/api/puzzles/${game}/${encodeURIComponent(which)}`);
+export const solve = (game: string, number: number, move: string): Promise<Solved> =>
+  json("POST", `/api/puzzles/${game}/${number}`, { move });
 
 /** Read a review as it is made: `total` first, then turn after turn, then the verdict on the whole game. */
 export async function review(
@@ -153,14 +122,8 @@ export async function review(
   told: { total: (n: number) => void; turn: (turn: Turn) => void; verdict: (verdict: Verdict) => void },
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await fetch("/api/study/review", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "Sixfold-Page": "1" },
-    body: JSON.stringify({ record, full }),
-    signal,
-  });
+  const answer = await request("POST", "/api/study/review", { record, full }, signal);
   if (answer.body === null) throw new Denied(UNREACHABLE);
-  if (!answer.ok) throw new Denied(((await answer.json()) as { refusal?: Refusal }).refusal ?? UNREACHABLE);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

@@ -1,5 +1,6 @@
 // What this device was promised: the commitment it saw before it confirmed a seat, and the randomness it added itself.
 // Kept so that the check after the game does not have to take the server's word for either.
+import { keepAmong, readJson } from "../storage";
 
 const PREFIX = "sixfold.promise.";
 const MOST = 60;
@@ -11,14 +12,8 @@ export interface Promised {
 }
 
 export function promised(table: string): Promised | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + table) ?? "null") as Promised | null;
-    return kept !== null && typeof kept.commitment === "string"
-      ? { commitment: kept.commitment, added: kept.added ?? {} }
-      : null;
-  } catch {
-    return null;
-  }
+  const kept = readJson(`${PREFIX}${table}`) as Promised | null;
+  return typeof kept?.commitment === "string" ? { commitment: kept.commitment, added: kept.added ?? {} } : null;
 }
 
 /** Note the commitment as first seen; a later one never replaces it. */
@@ -31,12 +26,7 @@ export function noteAdded(table: string, seat: number, entropy: string): void {
   if (kept !== null) store(table, { ...kept, added: { ...kept.added, [seat]: entropy } });
 }
 
+/** Without storage there is no memory of promises: the check then uses the record alone. */
 function store(table: string, kept: Promised): void {
-  try {
-    localStorage.setItem(PREFIX + table, JSON.stringify(kept));
-    const old = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    for (const key of old.slice(0, Math.max(0, old.length - MOST))) localStorage.removeItem(key);
-  } catch {
-    // without storage there is no memory of promises: the check then uses the record alone
-  }
+  keepAmong(PREFIX, MOST, table, kept);
 }
