@@ -36,6 +36,8 @@ const WIDEST = 160;
 const LARGE_ROWS = 12.5;
 const LARGE_UNIT = 96;
 const MARGINS = [1.5, 1, 0.5] as const;
+/** Pixels between a cell that is brought into sight and the edge. */
+const EDGE = 6;
 
 export function key(cell: Cell): string {
   return `${cell.x},${cell.y}`;
@@ -123,4 +125,35 @@ export function cellAt(camera: Camera, px: number, py: number): Cell {
 export function between(from: Camera, to: Camera, part: number): Camera {
   const mix = (a: number, b: number): number => a + (b - a) * part;
   return { x: mix(from.x, to.x), y: mix(from.y, to.y), unit: mix(from.unit, to.unit) };
+}
+
+/** What lies in the free part of the frame, in cells and parts of cells. */
+export function freeCells({ x, y, unit }: Camera, { width, height, insets }: Frame): Bounds {
+  return {
+    left: (insets.left - x) / unit,
+    top: (insets.top - y) / unit,
+    right: (width - insets.right - x) / unit,
+    bottom: (height - insets.bottom - y) / unit,
+  };
+}
+
+/** The middle of the free part, on the screen. */
+export function middleOf({ width, height, insets }: Frame): { x: number; y: number } {
+  return { x: (insets.left + width - insets.right) / 2, y: (insets.top + height - insets.bottom) / 2 };
+}
+
+/** The same camera with a cell in the middle of the free part. */
+export function lookAt({ unit }: Camera, frame: Frame, cell: Cell): Camera {
+  const middle = middleOf(frame);
+  return { x: middle.x - (cell.x + 0.5) * unit, y: middle.y - (cell.y + 0.5) * unit, unit };
+}
+
+/** The camera moved as little as brings a cell into the free part; the same one when it is there. */
+export function revealing(camera: Camera, { width, height, insets }: Frame, cell: Cell): Camera {
+  const { x, y, unit } = camera;
+  const push = (at: number, low: number, high: number): number =>
+    at < low ? low - at : at + unit > high ? high - at - unit : 0;
+  const dx = push(x + cell.x * unit, insets.left + EDGE, width - insets.right - EDGE);
+  const dy = push(y + cell.y * unit, insets.top + EDGE, height - insets.bottom - EDGE);
+  return dx === 0 && dy === 0 ? camera : pan(camera, dx, dy);
 }
