@@ -41,8 +41,7 @@ def test_no_class_is_defined_by_two_sheets() -> None:
     shared = {
         each: names for each, names in owners.items() if len(names - first) > 1 or (names & first and names - first)
     }
-    # What is carried is drawn by the theme; the card table adds how many cards it carries.
-    assert shared.keys() <= {"carried"}
+    assert not shared
     late = {each for each, names in owners.items() if not names & first}
     for name, parts in sheets.items():
         for part in parts:
@@ -61,6 +60,16 @@ def test_names_of_a_sheet_for_everybody_begin_with_its_own() -> None:
         prefix = f"{sheet.stem}-"
         for part in selectors(sheet.read_text()):
             assert part.startswith(f".{prefix}"), f"{sheet.name}: {part!r} has to begin with .{prefix}"
+        for motion in re.findall(r"@keyframes\s+([\w-]+)", sheet.read_text()):
+            assert motion.startswith(prefix), f"{sheet.name}: the motion {motion!r} has to begin with {prefix}"
         for path, text in components.items():
             used = re.findall(rf'class(?:Name)?=["{{][^"}}]*\b{prefix}', text) + re.findall(rf"\.{prefix}", text)
             assert not used, f"{path.name} uses a name of {sheet.name}"
+
+
+def test_a_component_names_nothing_for_everybody() -> None:
+    """Its `:global` holds inside a class of its own; what stands alone belongs to the theme."""
+    for path in SOURCES.rglob("*.svelte"):
+        _, _, style = path.read_text().partition("<style>")
+        for part in selectors(style) if style else []:
+            assert not part.startswith(":global"), f"{path.name}: {part!r} belongs into theme.css"
