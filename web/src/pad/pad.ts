@@ -1,5 +1,6 @@
 // The score pad of a game on a real table: who plays, what every turn brought, totals, and the record of a game whose tiles
 // were entered. Pure functions of values; no rule: whether a play is legal and what it brings is asked from the server.
+import { RULES } from "../rules.gen";
 import { keepJson, readJson } from "../storage";
 
 export type Game = "tiles" | "cards";
@@ -29,9 +30,12 @@ export interface Pad {
   readonly over: boolean;
 }
 
-export const HAND = 6;
-export const BOX = 108;
-export const END_BONUS = 6;
+const { hand: HAND, size: BOX, end_bonus: END_BONUS, kinds: KINDS, qwirkle_bonus: BONUS, name: RULESET } = RULES.tiles;
+/** What a full line brings, and the most that a turn can: one through every tile of a hand, and the one they lie in. */
+const QWIRKLE = KINDS + BONUS;
+const MOST = (HAND + 1) * QWIRKLE;
+/** Cards: a turn that took more stacks than this is worth a second look. */
+const MOST_STACKS = 4;
 
 export function begin(
   game: Game,
@@ -79,7 +83,7 @@ export function takeBack(pad: Pad): Pad {
 
 /** What the rules are asked about the turn being entered. */
 export function question(pad: Pad): { do: "check"; ruleset: string; board: string; play: string } {
-  return { do: "check", ruleset: "tiles/1", board: board(pad), play: pad.draft.join(" ") };
+  return { do: "check", ruleset: RULESET, board: board(pad), play: pad.draft.join(" ") };
 }
 
 /** The first turn that was written down by points: its tiles lie under all that came later. -1 when there is none. */
@@ -132,10 +136,10 @@ export function correct(pad: Pad, at: number, points: number): Pad {
 
 /** Whether a score is one that people should look at again: no line could give it. Asked, never refused. */
 export function doubtful(pad: Pad, points: number): boolean {
-  if (pad.game === "cards") return points > 4;
+  if (pad.game === "cards") return points > MOST_STACKS;
   const opening = pad.entries.length === 0;
-  if (opening) return points > 12 || (points > 5 && points < 12) || points === 0;
-  return points === 1 || points > 84;
+  if (opening) return points > QWIRKLE || (points >= KINDS && points < QWIRKLE) || points === 0;
+  return points === 1 || points > MOST;
 }
 
 const plays = (entries: readonly Entry[]): string =>
@@ -160,7 +164,7 @@ export function complete(pad: Pad): boolean {
 
 /** The record: all hands unknown, drawn up and counted as the rules have it. */
 export function record(pad: Pad): string {
-  const lines = ["sixfold record 1", "ruleset: tiles/1", `date: ${pad.day}`];
+  const lines = ["sixfold record 1", `ruleset: ${RULESET}`, `date: ${pad.day}`];
   pad.names.forEach((name, seat) => {
     lines.push(`seat ${seat}: ${name}`);
     const age = pad.ages[seat] ?? null;

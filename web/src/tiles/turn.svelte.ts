@@ -3,6 +3,7 @@
 import { key, type Cell } from "../board/camera";
 import { corner, exact, narrow, parseLaid, parsePlays, spots, textOf, type Laid, type Spot } from "../board/plays";
 import { sorted, split } from "../pieces";
+import { RULES } from "../rules.gen";
 import type { Session } from "../session.svelte";
 import type { Checked, Hinted, Refusal } from "../wire.gen";
 import { keep, recall } from "./drafts";
@@ -19,7 +20,7 @@ export type Verdict =
   | { readonly kind: "legal"; readonly points: number; readonly checked: Checked | null }
   | { readonly kind: "fault"; readonly refusal: Refusal };
 
-const PLACES = 6;
+const PLACES = RULES.tiles.hand;
 
 export class TileTurn {
   readonly session: Session;
