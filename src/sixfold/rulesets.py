@@ -50,6 +50,16 @@ class Ruleset(Protocol[StateT, ViewT, MoveT]):
         """Who opens among players whose hands are equally good (T3, C3)."""
         ...
 
+    @property
+    def moves(self) -> Mapping[str, Callable[..., MoveT]]:
+        """What reads the moves that a player chooses, by kind, from their parts: `moves["swap"]("RsGd")`."""
+        ...
+
+    @property
+    def gives_up(self) -> tuple[MoveT, ...]:
+        """The moves of who cannot play and has to show it (C11), a redraw first; none where there is no such thing."""
+        ...
+
     def start(self, seats: int, ages: Sequence[int | None] = ()) -> StateT: ...
     def parse_move(self, text: str) -> MoveT: ...
     def view_from_json(self, data: object) -> ViewT: ...
@@ -82,6 +92,8 @@ class _Found(Generic[_RulesT, _StateT, _ViewT, _MoveT]):
     begin: Callable[[int, Sequence[int | None], _RulesT], _StateT]
     read_move: Callable[[str], _MoveT]
     read_view: Callable[[object], _ViewT]
+    moves: Mapping[str, Callable[..., _MoveT]]
+    gives_up: tuple[_MoveT, ...] = ()
 
     @property
     def name(self) -> str:
@@ -104,13 +116,26 @@ class _Found(Generic[_RulesT, _StateT, _ViewT, _MoveT]):
         return view
 
 
+def _exchange(pieces: str) -> tiles.Swap:
+    return tiles.Swap(Pieces.parse(pieces))
+
+
+_TILE_MOVES: Final[Mapping[str, Callable[..., tiles.Move]]] = MappingProxyType(
+    {"place": tiles.Place.parse, "swap": _exchange, "pass": tiles.Pass}
+)
+_CARD_MOVES: Final[Mapping[str, Callable[..., cards.Move]]] = MappingProxyType({"turn": cards.Turn.read})
+_STUCK: Final[tuple[cards.Move, ...]] = (cards.Redraw(), cards.Pass())
+
+
 def _all() -> Mapping[str, AnyRuleset]:
     found: dict[str, AnyRuleset] = {}
     for rules in tiles.BY_NAME.values():
-        found[rules.name] = _Found("tiles", rules, "oldest", tiles.State.start, tiles.parse_move, tiles.View.from_json)
+        found[rules.name] = _Found(
+            "tiles", rules, "oldest", tiles.State.start, tiles.parse_move, tiles.View.from_json, _TILE_MOVES
+        )
     for other in cards.BY_NAME.values():
         found[other.name] = _Found(
-            "cards", other, "youngest", cards.State.start, cards.parse_move, cards.View.from_json
+            "cards", other, "youngest", cards.State.start, cards.parse_move, cards.View.from_json, _CARD_MOVES, _STUCK
         )
     return MappingProxyType(found)
 

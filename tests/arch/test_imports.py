@@ -16,6 +16,7 @@ RULES = [
     *sorted((SOURCE / "cards").glob("*.py")),
     *(SOURCE / f"{name}.py" for name in ("__init__", "errors", "pieces", "game", "rulesets")),
 ]
+TABLE = sorted((SOURCE / "server" / "table").rglob("*.py"))
 OUTSIDE = {"random", "time", "datetime", "os", "io", "sys", "pathlib", "logging", "socket", "subprocess", "threading"}
 """Parts of the standard library that would let the rules sample, wait, read or write."""
 
@@ -53,6 +54,13 @@ def test_the_rules_need_the_standard_library_alone(path: Path) -> None:
     names = set(imported(path)) - {"sixfold"}
     assert names <= sys.stdlib_module_names
     assert not names & OUTSIDE
+
+
+@pytest.mark.parametrize("path", TABLE, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_table_waits_for_nothing_and_samples_nothing(path: Path) -> None:
+    names = set(imported(path)) - {"sixfold"}
+    assert names <= sys.stdlib_module_names | {"msgspec"}
+    assert not names & (OUTSIDE | {"asyncio", "secrets", "sqlite3", "uuid"})
 
 
 def test_the_dealer_takes_no_chance_of_its_own() -> None:

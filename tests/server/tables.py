@@ -1,4 +1,4 @@
-"""Tables for tests without a network: made, joined, started and played by calling the conduct itself."""
+"""Tables for tests without a network: made, joined, started and played by calling its procedures."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 
 from sixfold.server import wire
 from sixfold.server.rooms.house import any_move
-from sixfold.server.store.protocol import Place
-from sixfold.server.table import conduct
 from sixfold.server.table import facts as e
+from sixfold.server.table.decide import decide
+from sixfold.server.table.procedure import Happening
+from sixfold.server.table.procedures import driven, seating, stuck
+from sixfold.server.table.seats import Chosen, Place, Terms
 from sixfold.server.table.table import Table
 
 NOW = 1_700_000_000_000
@@ -22,7 +24,7 @@ def lobby(
     *,
     seed: int = 0,
     ages: Iterable[int | None] | None = None,
-    terms: e.Terms | None = None,
+    terms: Terms | None = None,
     same_player: bool = False,
     table_id: str = "tableAAAABBBBCC1",
     server_seed: str | None = None,
@@ -34,8 +36,8 @@ def lobby(
     created = e.Created(
         game=game,  # type: ignore[arg-type]
         ruleset=f"{game}/1",
-        seats=[e.Chosen(kind=kind, bot="greedy" if kind == "bot" else "") for kind in kinds],  # type: ignore[arg-type]
-        terms=terms or e.Terms(),
+        seats=[Chosen(kind=kind, bot="greedy" if kind == "bot" else "") for kind in kinds],  # type: ignore[arg-type]
+        terms=terms or Terms(),
         host="p0",
         seed=server_seed or rng.randbytes(64).hex(),
         key=rng.randbytes(16).hex(),
@@ -45,7 +47,7 @@ def lobby(
         for seat, kind in enumerate(kinds)
         if kind != "bot"
     ]
-    return conduct.create(table_id, created, people, NOW)[-1].after
+    return seating.create(table_id, created, people, NOW)[-1].after
 
 
 def do(
@@ -58,10 +60,10 @@ def do(
 
 def happenings(
     table: Table, player: str, command: type[wire.Command], *, now: int = NOW, base: int | None = None, **fields: Any
-) -> list[conduct.Happening]:
+) -> list[Happening]:
     """What a command leads to."""
     sent = command(id="k", base=table.n if base is None else base, **fields)
-    return conduct.handle(table, sent, player, now, lambda: "tableAAAABBBBCC2")
+    return decide(table, sent, player, now, lambda: "tableAAAABBBBCC2")
 
 
 def started(
@@ -96,19 +98,19 @@ def a_move(table: Table, rng: random.Random | None = None) -> wire.Command:
     return wire.PassTurn(**common)
 
 
-def step(table: Table, rng: random.Random | None = None) -> list[conduct.Happening]:
+def step(table: Table, rng: random.Random | None = None) -> list[Happening]:
     """The next move, with everybody saying that they see no way when somebody is stuck (C11)."""
     if table.stuck is not None:
-        seat = conduct.seats_to_help(table)[0]
-        return conduct.handle(table, wire.NoWay(id="w", base=table.n, seat=seat), table.chairs[seat].player, NOW)
+        seat = stuck.seats_to_help(table)[0]
+        return decide(table, wire.NoWay(id="w", base=table.n, seat=seat), table.chairs[seat].player, NOW)
     seat = table.to_move
     assert seat is not None
     command = a_move(table, rng)
     if table.chairs[seat].played_by:
         text = command.play if isinstance(command, wire.Play) else None
         move = table.rules.parse_move(text) if text else any_move(table.state.view(seat))
-        return conduct.bot_move(table, move, NOW)
-    return conduct.handle(table, command, table.chairs[seat].player, NOW)
+        return driven.bot_move(table, move, NOW)
+    return decide(table, command, table.chairs[seat].player, NOW)
 
 
 def finished(table: Table, rng: random.Random | None = None) -> Table:

@@ -10,17 +10,19 @@ import pytest
 
 from sixfold.errors import SixfoldError
 from sixfold.server import seen, wire
-from sixfold.server.table import conduct
 from sixfold.server.table import facts as e
+from sixfold.server.table.decide import decide
+from sixfold.server.table.procedure import Happening
+from sixfold.server.table.procedures import leaving, stuck
 from tests.server.inside import Wire, cookie_of, inside, two_seated
 from tests.server.tables import NOW, do, happenings, started
 from tests.server.test_house import HandClock, happened
 from tests.server.test_table import forced_stuck
 
 
-def replace(table: Any, player: str, who: int, away: tuple[int, ...]) -> list[conduct.Happening]:
+def replace(table: Any, player: str, who: int, away: tuple[int, ...]) -> list[Happening]:
     command = wire.Replace(id="k", base=table.n, who=who)
-    return conduct.handle(table, command, player, NOW, away=away)
+    return decide(table, command, player, NOW, away=away)
 
 
 def refused(table: Any, player: str, who: int, away: tuple[int, ...]) -> str:
@@ -54,13 +56,13 @@ def test_the_host_may_replace_who_is_away_and_nobody_else() -> None:
 def test_who_comes_back_has_the_seat_again() -> None:
     table = started(kinds=["person", "person", "person"])
     away = replace(table, "p0", 1, (1,))[-1].after
-    back = conduct.came_back(away, "p1", NOW)
+    back = leaving.came_back(away, "p1", NOW)
     assert [happening.event for happening in back] == [e.Returned(seat=1)]
     assert not back[-1].after.chairs[1].played_by
-    assert conduct.came_back(back[-1].after, "p1", NOW) == []
+    assert leaving.came_back(back[-1].after, "p1", NOW) == []
     # Who has left on purpose decides that too.
     left = happenings(table, "p1", wire.Leave)[-1].after
-    assert conduct.came_back(left, "p1", NOW) == []
+    assert leaving.came_back(left, "p1", NOW) == []
 
 
 def test_events_of_replacing_fold_as_they_were_stored() -> None:
@@ -80,7 +82,7 @@ def test_a_replaced_helper_does_not_keep_the_stuck_player_waiting() -> None:
     table = do(table, f"p{table.to_move}", wire.Stuck)
     seat = table.stuck
     assert seat is not None
-    helpers = conduct.seats_to_help(table)
+    helpers = stuck.seats_to_help(table)
     for at, helper in enumerate(helpers):
         player = f"p{seat}" if helper == 0 else "p0"
         table = replace(table, player, helper, (helper,))[-1].after

@@ -8,8 +8,9 @@ from typing import Any
 
 from sixfold.record import Record
 from sixfold.server import archive, seen, wire
-from sixfold.server.table import conduct
 from sixfold.server.table import facts as e
+from sixfold.server.table.procedures import seating
+from sixfold.server.table.seats import Chosen, Terms
 from sixfold.server.table.table import Table
 from tests.server.inside import Wire, cookie_of, inside, visitor
 from tests.server.tables import NOW, do, happenings, lobby, started
@@ -68,7 +69,7 @@ def test_a_bot_that_sits_where_nobody_does_has_a_name() -> None:
     assert [seen.name_of(chair) for chair in begun.chairs] == ["Name0", "Molly", "Otto", "Magnus"]
     assert {place.seat: place.name for place in done[0].places} == {1: "Molly", 2: "Otto"}
     # Whoever comes late has a name of their own.
-    assert seen.name_of(conduct.join(begun, 1, "late", "Lea", None, "places", NOW)[-1].after.chairs[1]) == "Lea"
+    assert seen.name_of(seating.join(begun, 1, "late", "Lea", None, "places", NOW)[-1].after.chairs[1]) == "Lea"
 
 
 def test_a_bot_in_the_place_of_who_was_removed_has_a_name() -> None:
@@ -83,8 +84,8 @@ def test_tables_of_old_have_named_bots_too() -> None:
     created = e.Created(
         game="tiles",
         ruleset="tiles/1",
-        seats=[e.Chosen(kind="here"), e.Chosen(kind="bot", bot="expert"), e.Chosen(kind="bot", bot="a-stranger")],
-        terms=e.Terms(),
+        seats=[Chosen(kind="here"), Chosen(kind="bot", bot="expert"), Chosen(kind="bot", bot="a-stranger")],
+        terms=Terms(),
         host="p0",
         seed="5a" * 64,
         key="5a" * 16,

@@ -13,7 +13,7 @@ from sixfold import tiles
 from sixfold.server import people, wire
 from sixfold.server.rooms import attendance
 from sixfold.server.rooms.house import Room
-from sixfold.server.table import conduct
+from sixfold.server.table.decide import MOST_ASIDES
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import do, finished, started, step
 from tests.server.test_house import HandClock
@@ -172,7 +172,7 @@ def test_lobbies_that_nobody_uses_are_deleted(tmp_path: Path) -> None:
 
 def test_words_have_an_end_and_the_game_goes_on() -> None:
     table = started()
-    for at in range(conduct.MOST_ASIDES):
+    for at in range(MOST_ASIDES):
         if at % 2:
             table = do(table, "p0", wire.Say, seat=0, word="hello")
         else:

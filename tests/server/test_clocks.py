@@ -13,8 +13,8 @@ from sixfold.server import seen, wire
 from sixfold.server.app import build
 from sixfold.server.clock import StoreClock, WallClock
 from sixfold.server.settings import Settings
-from sixfold.server.table import conduct
-from sixfold.server.table import facts as e
+from sixfold.server.table import due
+from sixfold.server.table.seats import Terms
 from tests.server.inside import PATIENT, Wire, cookie_of, inside, two_seated
 from tests.server.postgres import Postgres
 from tests.server.tables import NOW, do, started
@@ -50,7 +50,7 @@ def test_servers_on_one_database_agree_on_the_time(postgres: Postgres, wrong_s: 
             room = await wrong.house.room(table)
             assert room is not None
             assert abs(wrong.house.clock.now() - right.house.clock.now()) < 5_000
-            left = conduct.left(room.table, wrong.house.clock.now())
+            left = due.left(room.table, wrong.house.clock.now())
             assert left is not None
             assert 15_000 < left <= 30_000
             seat = room.table.to_move
@@ -97,13 +97,13 @@ def test_a_clock_after_the_time_has_gone_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("passed", [-DAY, -1, 0, 1, 29_999, 30_000, 30_001, DAY])
 def test_what_is_left_is_never_less_than_nothing_nor_more_than_there_was(passed: int) -> None:
-    table = started(terms=e.Terms(clock=30))
+    table = started(terms=Terms(clock=30))
     view = table.state.view(None)
     assert seen.now_of(table, view, NOW + passed).clock == min(30_000, max(0, 30_000 - passed))
 
 
 def test_the_time_of_a_table_never_runs_backward() -> None:
-    table = started(terms=e.Terms(clock=30))
+    table = started(terms=Terms(clock=30))
     later = do(table, "p0", wire.Say, now=NOW - DAY, seat=0, word="hello")
     assert later.at == table.at
 

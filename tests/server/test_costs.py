@@ -19,7 +19,7 @@ from sixfold.server import archive, wire
 from sixfold.server.http.costs import COSTS, network_of
 from sixfold.server.limits import Bucket, SlowDown
 from sixfold.server.rooms import folding
-from sixfold.server.table import conduct
+from sixfold.server.table.procedures import driven
 from sixfold.server.thinkers.pool import Pool, TooDear
 from sixfold.server.thinkers.turns import Turns
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
@@ -273,7 +273,7 @@ def test_a_table_makes_no_record_that_cannot_be_read() -> None:
     """So many take-backs, and no more."""
     table = started(kinds=("person", "bot"), seed=4)
     while table.to_move != 0:
-        table = conduct.bot_move(table, table.state.plays()[0].place, 1)[-1].after
+        table = driven.bot_move(table, table.state.plays()[0].place, 1)[-1].after
     for _ in range(MAX_TAKE_BACKS):
         table = do(table, "p0", wire.Play, seat=0, play=str(table.state.plays()[0].place))
         table = do(table, "p0", wire.TakeBack, seat=0)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sixfold import tiles
+from sixfold import cards, tiles
 from sixfold.dealer import Dealer
 from sixfold.errors import SixfoldError
 from sixfold.pieces import Pieces
@@ -22,8 +22,11 @@ from sixfold.server.http.session import Session
 from sixfold.server.lines import Lines
 from sixfold.server.rooms.house import House, Room
 from sixfold.server.settings import Settings
-from sixfold.server.table import conduct
 from sixfold.server.table import facts as e
+from sixfold.server.table.decide import decide
+from sixfold.server.table.procedure import Happening
+from sixfold.server.table.procedures import stuck
+from sixfold.server.table.seats import Terms
 from sixfold.server.table.table import Table
 from tests.scale import scale
 from tests.server.tables import NOW, a_move, started
@@ -50,7 +53,7 @@ class Ear:
         self.heard.append(text)
         return True
 
-    def tell(self, happening: conduct.Happening) -> None:
+    def tell(self, happening: Happening) -> None:
         before, self.room.table = self.room.table, happening.after
         self.session.tell(happening.event, before, happening.after)
 
@@ -78,7 +81,7 @@ class BotEar(Ear):
             table = table.with_chair(seat, kind="bot", bot="hal")
         return table
 
-    def tell(self, happening: conduct.Happening) -> None:
+    def tell(self, happening: Happening) -> None:
         super().tell(happening._replace(after=self._as_bot(happening.after, self.player)))
         self.heard = list(self.lines._waiting)
 
@@ -125,26 +128,26 @@ def laid_by(table: Table, command: wire.Command) -> Pieces:
     if isinstance(command, wire.Play):
         return tiles.Place.parse(command.play).pieces
     if isinstance(command, wire.LayRows):
-        return conduct.read_turn(command.rows, command.taken).pieces - table.state.table.pieces
+        return cards.Turn.read(command.rows, command.taken).pieces - table.state.table.pieces
     return Pieces()
 
 
 def compare(game: str, seats: int, seed: int, eyes: int | None) -> int:
     """Play a game, and beside some of its turns a twin's turn; how many bytes were compared."""
     rng = random.Random(seed)
-    one = started(game, ["person"] * seats, seed=seed, terms=e.Terms(clock=rng.choice([None, 60])))
+    one = started(game, ["person"] * seats, seed=seed, terms=Terms(clock=rng.choice([None, 60])))
     compared = 0
     while one.to_move is not None:
         seat = one.to_move
         command = a_move(one, rng)
         if game == "tiles" and one.state.board and one.state.bag_count > 6 and rng.random() < 0.15:
             command = exchange(one, seat)
-        done = conduct.handle(one, command, one.chairs[seat].player, NOW)
+        done = decide(one, command, one.chairs[seat].player, NOW)
         if rng.random() < 0.5:
             compared += beside(one, command, done, eyes, rng)
         one = done[-1].after
         if one.stuck is not None:
-            one = conduct.way_is_over(one, NOW)[-1].after
+            one = stuck.way_is_over(one, NOW)[-1].after
     return compared
 
 
@@ -152,9 +155,7 @@ def exchange(table: Table, seat: int) -> wire.Exchange:
     return wire.Exchange(id="x", base=table.n, seat=seat, pieces=str(table.state.view(seat).hand.distinct()[0]))
 
 
-def beside(
-    one: Table, command: wire.Command, done: list[conduct.Happening], eyes: int | None, rng: random.Random
-) -> int:
+def beside(one: Table, command: wire.Command, done: list[Happening], eyes: int | None, rng: random.Random) -> int:
     """The same turn at a twin table: every byte for `eyes` is the same."""
     seat = one.to_move
     assert seat is not None
@@ -165,7 +166,7 @@ def beside(
     if isinstance(command, wire.Exchange) and seat != eyes:
         command = exchange(two, seat)  # the same number of other tiles
     try:
-        also = conduct.handle(two, command, two.chairs[seat].player, NOW)
+        also = decide(two, command, two.chairs[seat].player, NOW)
     except SixfoldError:
         return 0  # the twin's hand obliges it to something else: an opening of its largest set (T4, C5)
     if [type(h.event) for h in done] != [type(h.event) for h in also] or isinstance(done[-1].event, e.Ended):
@@ -192,7 +193,7 @@ def beside(
     return compared + refusals(done[-1].after, also[-1].after, eyes)
 
 
-def _draws(done: list[conduct.Happening]) -> list[str]:
+def _draws(done: list[Happening]) -> list[str]:
     return [pieces for h in done if isinstance(h.event, e.Played) for _, pieces in h.event.draws]
 
 
@@ -212,7 +213,7 @@ def refusals(one: Table, two: Table, eyes: int | None) -> int:
         said = []
         for table in (one, two):
             try:
-                conduct.handle(table, command, f"p{eyes}", NOW)
+                decide(table, command, f"p{eyes}", NOW)
                 said.append("done")
             except SixfoldError as error:
                 said.append(f"{error.code} {error.message} {error.facts}")
@@ -266,7 +267,7 @@ def test_no_field_can_be_added_to_a_view_without_being_thought_about() -> None:
 
 def test_open_hands_are_open_and_others_are_not() -> None:
     table = started("tiles", ["person"] * 3)
-    table = conduct.handle(table, wire.Adjust(id="o", base=table.n, seat=1, open=True), "p1", NOW)[-1].after
+    table = decide(table, wire.Adjust(id="o", base=table.n, seat=1, open=True), "p1", NOW)[-1].after
     from sixfold.server import seen
 
     for eyes in (None, 0, 1, 2):
@@ -277,7 +278,7 @@ def test_open_hands_are_open_and_others_are_not() -> None:
 def test_the_memory_option_hides_the_counter_of_unseen_pieces() -> None:
     from sixfold.server import seen
 
-    table = started("tiles", terms=e.Terms(memory=True))
+    table = started("tiles", terms=Terms(memory=True))
     assert seen.now_of(table, table.state.view(0), NOW).unseen is None
     table = started("tiles")
     assert sum(map(int, seen.now_of(table, table.state.view(0), NOW).unseen or "")) == 102

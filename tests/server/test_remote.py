@@ -18,9 +18,11 @@ from sixfold import rulesets, tiles
 from sixfold.errors import BotError, Refused
 from sixfold.server import wire
 from sixfold.server.app import Server
-from sixfold.server.store.protocol import Place
-from sixfold.server.table import conduct
+from sixfold.server.table import due
 from sixfold.server.table import facts as e
+from sixfold.server.table.procedure import STAND_IN
+from sixfold.server.table.procedures import driven, leaving, seating
+from sixfold.server.table.seats import Chosen, Place, Terms
 from sixfold.server.table.table import Table
 from tests.server.inside import BASE, Wire, cookie_of, inside, visitor
 from tests.server.tables import NOW, do
@@ -33,12 +35,12 @@ Line = dict[str, Any]
 
 def with_hal(game: str = "tiles", people: int = 1, **terms: Any) -> Table:
     """A started game: people first, the remote bot `hal` last."""
-    seats = [e.Chosen(kind="person")] * people + [e.Chosen(kind="bot", bot="hal")]
+    seats = [Chosen(kind="person")] * people + [Chosen(kind="bot", bot="hal")]
     created = e.Created(
-        game=game, ruleset=f"{game}/1", seats=seats, terms=e.Terms(**terms), host="p0", seed="5a" * 64, key="5a" * 16
+        game=game, ruleset=f"{game}/1", seats=seats, terms=Terms(**terms), host="p0", seed="5a" * 64, key="5a" * 16
     )  # type: ignore[arg-type]
     places = [Place(seat, f"p{seat}", f"Name{seat}", 30 + seat) for seat in range(people)]
-    table = conduct.create("tableAAAABBBBCC1", created, [*places, Place(people, "hal", "hal", None)], NOW)[-1].after
+    table = seating.create("tableAAAABBBBCC1", created, [*places, Place(people, "hal", "hal", None)], NOW)[-1].after
     for seat in range(people):
         table = do(table, f"p{seat}", wire.Ready, seat=seat, entropy=f"{seat:02x}" * 32)
     return table
@@ -47,7 +49,7 @@ def with_hal(game: str = "tiles", people: int = 1, **terms: Any) -> Table:
 def hal_to_move(table: Table, now: int = NOW) -> Table:
     """Play on until it is hal's turn."""
     while table.to_move is not None and not table.chairs[table.to_move].remote:
-        table = conduct.bot_move(table, first_move(table), now)[-1].after
+        table = driven.bot_move(table, first_move(table), now)[-1].after
     return table
 
 
@@ -64,21 +66,21 @@ def test_a_remote_bot_is_a_bot_whom_the_table_waits_for() -> None:
     assert chair.remote
     assert table.people() == (0,)
     assert table.bot_to_move() is None, "none of our own bots moves for it"
-    assert conduct.due(table) == table.turn_at + 10_000
-    assert conduct.due(hal_to_move(with_hal(bot_s=3))) == table.turn_at + 3_000
-    assert conduct.due(hal_to_move(with_hal(clock=5))) == table.turn_at + 5_000, "the table's clock holds for it too"
+    assert due.due(table) == table.turn_at + 10_000
+    assert due.due(hal_to_move(with_hal(bot_s=3))) == table.turn_at + 3_000
+    assert due.due(hal_to_move(with_hal(clock=5))) == table.turn_at + 5_000, "the table's clock holds for it too"
 
 
 def test_who_was_late_is_waited_for_a_second_until_it_moves_or_comes_back() -> None:
     table = hal_to_move(with_hal())
-    late = conduct.clock_move(table, first_move(table), NOW, drafted=False)[-1].after
+    late = driven.clock_move(table, first_move(table), NOW, drafted=False)[-1].after
     assert late.chairs[1].missed == 1
     late = hal_to_move(late)
-    assert conduct.due(late) == late.turn_at + conduct.MISSED_MS
-    back = conduct.came_back(late, "hal", NOW)[-1].after
-    assert conduct.due(back) == late.turn_at + 10_000
-    assert conduct.came_back(back, "hal", NOW) == [], "there is nothing to forgive"
-    moved = conduct.remote_move(late, "hal", str(first_move(late)), late.n, NOW)[-1].after
+    assert due.due(late) == late.turn_at + due.MISSED_MS
+    back = leaving.came_back(late, "hal", NOW)[-1].after
+    assert due.due(back) == late.turn_at + 10_000
+    assert leaving.came_back(back, "hal", NOW) == [], "there is nothing to forgive"
+    moved = driven.remote_move(late, "hal", str(first_move(late)), late.n, NOW)[-1].after
     assert moved.chairs[1].missed == 0
 
 
@@ -88,7 +90,7 @@ def test_a_move_is_refused_for_the_reasons_that_people_get() -> None:
 
     def code(player: str, text: str, base: int, at: Table = table) -> str:
         with pytest.raises(Exception) as no:  # noqa: PT011, the code says which
-            conduct.remote_move(at, player, text, base, NOW)
+            driven.remote_move(at, player, text, base, NOW)
         return str(getattr(no.value, "code", no.value))
 
     assert code("nobody", move, table.n) == "table/not-your-seat"
@@ -114,10 +116,10 @@ def test_resigning_and_being_removed() -> None:
     assert do(with_hal(), "hal", wire.Resign).outcome == ("resigned", (0,))
     three = do(with_hal(people=2), "hal", wire.Resign)
     assert three.phase == "playing"
-    assert three.chairs[2].played_by == conduct.STAND_IN
+    assert three.chairs[2].played_by == STAND_IN
     removed = do(with_hal(), "p0", wire.Remove, who=1)
     assert removed.chairs[1].player == ""
-    assert removed.chairs[1].played_by == conduct.STAND_IN
+    assert removed.chairs[1].played_by == STAND_IN
 
 
 def test_a_rematch_waits_for_people_only_and_seats_the_bot_again() -> None:
@@ -244,7 +246,7 @@ async def person_moves(server: Server, table: str) -> None:
     room = server.house.rooms[table]
     move = room.table.rules.parse_move(chosen(room.table.state.view(0).to_json()))
     await server.house._quietly(
-        room, room.table.turn_n, lambda now: conduct.bot_move(now, move, server.house.clock.now())
+        room, room.table.turn_n, lambda now: driven.bot_move(now, move, server.house.clock.now())
     )
 
 
@@ -494,7 +496,7 @@ def test_a_revoked_token_ends_its_streams_and_a_bot_of_the_house_plays_on(tmp_pa
             assert (await account.rest())[-1]["why"] == "revoked"
             assert (await stream.rest())[-1]["why"] in ("revoked", "removed")
             assert (await bot.http.get("/api/bot/account")).status_code == 401
-            assert server.house.rooms[table].table.chairs[1].played_by == conduct.STAND_IN
+            assert server.house.rooms[table].table.chairs[1].played_by == STAND_IN
             with pytest.raises(BotError):
                 await server.house.remote.revoke("hal")
             await person.leave()
@@ -600,7 +602,7 @@ def test_presence_is_true(tmp_path: Path) -> None:
 def test_the_table_knows_a_remote_bot_by_its_events_alone() -> None:
     """Folded again from what is stored, as after a restart."""
     table = hal_to_move(with_hal())
-    late = conduct.clock_move(table, first_move(table), NOW, drafted=False)
+    late = driven.clock_move(table, first_move(table), NOW, drafted=False)
     stored = [e.decode(e.encode(h.event)) for h in late]
     again = replace(table, dealer=None)
     for event in stored:

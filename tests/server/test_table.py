@@ -12,8 +12,13 @@ from sixfold import cards
 from sixfold.errors import IllegalMove, NotationError, Refused, SixfoldError
 from sixfold.pieces import Pieces
 from sixfold.server import seen, wire
-from sixfold.server.table import conduct, shuffle
+from sixfold.server.table import due, shuffle
 from sixfold.server.table import facts as e
+from sixfold.server.table.decide import decide
+from sixfold.server.table.names import clean
+from sixfold.server.table.procedure import STAND_IN
+from sixfold.server.table.procedures import driven, seating, stuck, take_back
+from sixfold.server.table.seats import Terms
 from sixfold.server.table.table import Table
 from tests.server.tables import NOW, a_move, do, finished, happenings, lobby, started, step
 
@@ -63,15 +68,15 @@ def test_the_host_need_not_wait_and_a_late_joiner_takes_over_from_the_bot() -> N
     table = do(table, "p0", wire.Start)
     assert table.phase == "playing"
     assert table.chairs[1].stand_in
-    joined = conduct.join(table, 1, "p9", "  Late\n comer ", 8, "best", NOW)[-1].after
+    joined = seating.join(table, 1, "p9", "  Late\n comer ", 8, "best", NOW)[-1].after
     assert joined.chairs[1].player == "p9"
     assert joined.chairs[1].name == "Late comer"
     assert joined.chairs[1].assist == "best"
-    assert joined.bot_to_move() is None or joined.bot_to_move() != (1, conduct.STAND_IN)
+    assert joined.bot_to_move() is None or joined.bot_to_move() != (1, STAND_IN)
     with pytest.raises(Refused) as taken:
-        conduct.join(joined, 1, "p8", "Later", None, "places", NOW)
+        seating.join(joined, 1, "p8", "Later", None, "places", NOW)
     assert code(taken) == "table/seat-taken"
-    assert conduct.join(joined, 1, "p9", "Again", None, "places", NOW) == [], "the same link twice is no second seat"
+    assert seating.join(joined, 1, "p9", "Again", None, "places", NOW) == [], "the same link twice is no second seat"
 
 
 def test_hot_seat_has_several_seats_and_must_say_which() -> None:
@@ -195,7 +200,7 @@ def test_a_move_must_be_ones_own_now_and_legal() -> None:
     with pytest.raises(Refused) as cards_move:
         do(table, mover, wire.Stuck)
     assert code(cards_move) == "table/game"
-    after = conduct.handle(table, move, mover, NOW)[-1].after
+    after = decide(table, move, mover, NOW)[-1].after
     assert after.n == table.n + 1
     assert table.n + 1 == after.n, "the table before is untouched"
 
@@ -208,7 +213,7 @@ def test_words_do_not_make_a_move_stale() -> None:
     seat = talked.to_move
     move = a_move(table)
     move.base = base
-    assert conduct.handle(talked, move, f"p{seat}", NOW)[-1].after.turn_n == base + 2
+    assert decide(talked, move, f"p{seat}", NOW)[-1].after.turn_n == base + 2
 
 
 # ---- the stuck player (C11) ------------------------------------------------------------------------------------------
@@ -265,8 +270,8 @@ def test_stuck_shows_the_hand_and_waits_for_the_others() -> None:
         assert now.waiting is not None
         assert now.waiting.hand == hand
         assert now.hands[seat] == hand
-        assert now.waiting.left == table.turn_at + conduct.WAY_MS - NOW
-    helpers = conduct.seats_to_help(table)
+        assert now.waiting.left == table.turn_at + due.WAY_MS - NOW
+    helpers = stuck.seats_to_help(table)
     assert set(helpers) == {0, 1, 2} - {seat}
     with pytest.raises(Refused) as self_help:
         do(table, f"p{seat}", wire.NoWay)
@@ -295,7 +300,7 @@ def test_a_way_that_is_shown_is_played() -> None:
     with pytest.raises(Refused) as waits:
         do(table, f"p{seat}", wire.LayRows, rows=[*map(str, way.rows)], taken=[*map(str, way.taken)])
     assert code(waits) == "table/waiting"
-    helper = conduct.seats_to_help(table)[0]
+    helper = stuck.seats_to_help(table)[0]
     done = happenings(
         table, f"p{helper}", wire.ShowWay, seat=helper, rows=[*map(str, way.rows)], taken=[*map(str, way.taken)]
     )
@@ -309,22 +314,22 @@ def test_a_way_that_exists_and_nobody_shows_must_still_be_played() -> None:
     seat = table.to_move
     assert seat is not None
     table = do(table, f"p{seat}", wire.Stuck)
-    for helper in conduct.seats_to_help(table):
+    for helper in stuck.seats_to_help(table):
         table = do(table, f"p{helper}", wire.NoWay)
     assert table.must_play
     assert table.to_move == seat
     with pytest.raises(IllegalMove) as again:
         do(table, f"p{seat}", wire.Stuck)
     assert again.value.clause == "C11"
-    table = conduct.handle(table, a_move(table), f"p{seat}", NOW)[-1].after
+    table = decide(table, a_move(table), f"p{seat}", NOW)[-1].after
     assert not table.must_play
 
 
 def test_after_a_minute_the_solver_decides() -> None:
     table = forced_stuck()
     table = do(table, f"p{table.to_move}", wire.Stuck)
-    assert conduct.due(table) == NOW + conduct.WAY_MS
-    assert isinstance(conduct.way_is_over(table, NOW)[-1].event, e.Settled)
+    assert due.due(table) == NOW + due.WAY_MS
+    assert isinstance(stuck.way_is_over(table, NOW)[-1].event, e.Settled)
 
 
 def test_against_bots_alone_it_is_decided_at_once() -> None:
@@ -345,10 +350,10 @@ def _rotated(table: Table) -> tuple[Pieces, ...]:
 
 def test_a_bot_that_is_stuck_shows_its_hand_too() -> None:
     table = forced_stuck()
-    done = conduct.bot_move(table, cards.Redraw(), NOW)
+    done = driven.bot_move(table, cards.Redraw(), NOW)
     assert [type(h.event) for h in done] == [e.Stuck, e.Settled]
     with pytest.raises(IllegalMove):
-        conduct.bot_move(stuck_position(True), cards.Redraw(), NOW)
+        driven.bot_move(stuck_position(True), cards.Redraw(), NOW)
 
 
 # ---- take-back -------------------------------------------------------------------------------------------------------
@@ -372,8 +377,8 @@ def test_a_take_back_needs_everybody_and_restores_the_very_state(game: str) -> N
     table = step(table)[-1].after
     player = table.chairs[seat].player
     table = do(table, player, wire.TakeBack)
-    assert conduct.seats_to_agree(table) == tuple(s for s in range(3) if s != seat)
-    one, two = conduct.seats_to_agree(table)
+    assert take_back.seats_to_agree(table) == tuple(s for s in range(3) if s != seat)
+    one, two = take_back.seats_to_agree(table)
     table = do(table, f"p{one}", wire.Answer, yes=True)
     with pytest.raises(Refused):
         do(table, f"p{one}", wire.Answer, yes=True)
@@ -384,8 +389,8 @@ def test_a_take_back_needs_everybody_and_restores_the_very_state(game: str) -> N
     assert after.state == before.state
     assert after.to_move == seat
     # The same move draws the same pieces: nobody fishes for better ones.
-    again = conduct.handle(after, a_move(after), player, NOW)[-1].after
-    once = conduct.handle(before, a_move(before), player, NOW)[-1].after
+    again = decide(after, a_move(after), player, NOW)[-1].after
+    once = decide(before, a_move(before), player, NOW)[-1].after
     assert again.state == once.state
 
 
@@ -406,9 +411,9 @@ def test_bots_agree_and_nothing_can_be_taken_back_before_the_first_turn() -> Non
         do(table, "p0", wire.TakeBack)
     assert code(nothing) == "table/no-take-back"
     while table.to_move == 1:
-        table = conduct.bot_move(table, table.state.plays()[0].place, NOW)[-1].after
+        table = driven.bot_move(table, table.state.plays()[0].place, NOW)[-1].after
     before = table.state
-    table = conduct.handle(table, a_move(table), "p0", NOW)[-1].after
+    table = decide(table, a_move(table), "p0", NOW)[-1].after
     assert do(table, "p0", wire.TakeBack).state == before
 
 
@@ -418,7 +423,7 @@ def test_bots_agree_and_nothing_can_be_taken_back_before_the_first_turn() -> Non
 def test_a_bot_takes_over_from_who_leaves_and_gives_the_seat_back() -> None:
     table = played("tiles", ("person", "person"), 2)
     table = do(table, "p0", wire.Leave)
-    assert table.chairs[0].stand_in == conduct.STAND_IN
+    assert table.chairs[0].stand_in == STAND_IN
     assert table.phase == "playing"
     with pytest.raises(Refused):
         do(table, "p0", wire.Leave)
@@ -427,7 +432,7 @@ def test_a_bot_takes_over_from_who_leaves_and_gives_the_seat_back() -> None:
 
 
 def test_or_the_game_ends() -> None:
-    table = played("tiles", ("person", "person"), 2, terms=e.Terms(leaving="end"))
+    table = played("tiles", ("person", "person"), 2, terms=Terms(leaving="end"))
     table = do(table, "p0", wire.Leave)
     assert table.outcome == ("left", (1,))
 
@@ -462,7 +467,7 @@ def test_who_resigned_cannot_win() -> None:
 def test_a_leaving_helper_does_not_keep_the_stuck_player_waiting() -> None:
     table = forced_stuck(("person", "person", "person"))
     table = do(table, f"p{table.to_move}", wire.Stuck)
-    one, two = conduct.seats_to_help(table)
+    one, two = stuck.seats_to_help(table)
     table = do(table, f"p{one}", wire.Leave)
     assert table.stuck is not None
     table = do(table, f"p{two}", wire.Leave)
@@ -497,16 +502,16 @@ def test_a_rematch_is_made_when_all_people_want_it() -> None:
 
 
 def test_clocks_run_for_people_only() -> None:
-    table = started("tiles", ("person", "person"), terms=e.Terms(clock=30))
-    assert conduct.due(table) == NOW + 30_000
-    assert conduct.due(started()) is None
+    table = started("tiles", ("person", "person"), terms=Terms(clock=30))
+    assert due.due(table) == NOW + 30_000
+    assert due.due(started()) is None
     table = do(table, f"p{table.to_move}", wire.Leave)
-    assert conduct.due(table) is None
+    assert due.due(table) is None
 
 
 def test_names_are_tamed() -> None:
-    assert conduct.clean("\u202eabc\n\tdef\x00") == "abcdef"
-    assert conduct.clean("  a   b  ") == "a b"
-    assert conduct.clean("\u200b") == "?"
-    assert conduct.clean("x" * 10_000) == "x" * 40
-    assert conduct.clean("<script>alert(1)</script>") == "<script>alert(1)</script>", "harmless as text, kept as text"
+    assert clean("\u202eabc\n\tdef\x00") == "abcdef"
+    assert clean("  a   b  ") == "a b"
+    assert clean("\u200b") == "?"
+    assert clean("x" * 10_000) == "x" * 40
+    assert clean("<script>alert(1)</script>") == "<script>alert(1)</script>", "harmless as text, kept as text"

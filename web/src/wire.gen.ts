@@ -373,11 +373,11 @@ export type NewOptions = {
 /** A seat of a new table. here: one on my device; person: somebody with the link; bot: `bot` names it. The first `here` seat is the host's own. At least one seat is `here` or `person`. */
 export type NewSeat = {
   kind: "bot" | "here" | "person";
-  name?: string | null;
   bot?: string | null;
-  age?: number | null;
   assist?: "best" | "off" | "places" | "points";
   open?: boolean;
+  name?: string | null;
+  age?: number | null;
 };
 
 /** POST /api/tables */
@@ -635,18 +635,18 @@ export type SeatChanged = {
 
 /** A seat as all may see it. `kind` "here" is one on the host's device (hot seat). `bot` is the bot that belongs to a bot seat, `stand_in` one that plays for a person who is away. `you`: yours. `invite`: the link to it, for the host and while it is free. */
 export type SeatInfo = {
-  seat: number;
   kind: "bot" | "here" | "person";
+  bot?: string;
+  assist?: "best" | "off" | "places" | "points";
+  open?: boolean;
+  seat: number;
   name: string;
   taken: boolean;
   ready?: boolean;
   online?: boolean;
   you?: boolean;
   host?: boolean;
-  bot?: string | null;
   stand_in?: string | null;
-  assist?: "best" | "off" | "places" | "points";
-  open?: boolean;
   resigned?: boolean;
   aged?: boolean;
   invite?: string | null;

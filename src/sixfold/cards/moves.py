@@ -38,6 +38,11 @@ class Turn:
         rows, _, taken = text.partition("/")
         return cls(read_rows(rows), read_rows(taken))
 
+    @classmethod
+    def read(cls, rows: Iterable[str], taken: Iterable[str] = ()) -> Turn:
+        """Read each row by itself; empty ones do not count."""
+        return cls(tuple(Row.parse(row) for row in rows if row), tuple(Row.parse(row) for row in taken if row))
+
     @property
     def pieces(self) -> Pieces:
         """Every card of the rows and of the Qwirkles."""

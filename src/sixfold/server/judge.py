@@ -13,7 +13,7 @@ from sixfold.errors import IllegalMove, SixfoldError
 from sixfold.pieces import Pieces
 from sixfold.server import wire
 from sixfold.server.seen import line_of, parts_of
-from sixfold.server.table.conduct import read_turn, refuse
+from sixfold.server.table.refusals import refuse
 from sixfold.tiles.scoring import parts
 
 LONGEST_LIST = 2000
@@ -62,7 +62,7 @@ def _judge_turn(view: cards.View, key: str, rows: Sequence[str], taken: Sequence
         wire.Lane(row=str(lane.row), state=lane.state if lane.row else "empty", facts=dict(lane.facts))  # type: ignore[arg-type]
         for lane in cards.lanes(drafted, view.rules)
     ]
-    turn = read_turn(rows, taken)
+    turn = cards.Turn.read(rows, taken)
     lying = view.table.counts
     played = Pieces.from_counts(max(0, a - b) for a, b in zip(turn.pieces.counts, lying, strict=True))
     try:
@@ -104,4 +104,4 @@ def draft_move(view: Any, draft: wire.Check) -> Any:
     """The move that a legal draft stands for."""
     if isinstance(view, tiles.View):
         return tiles.Place.parse(draft.play or "")
-    return read_turn(draft.rows or (), draft.taken)
+    return cards.Turn.read(draft.rows or (), draft.taken)

@@ -30,6 +30,11 @@ def new_id() -> str:
     return new_id() if name.startswith("-") else name
 
 
+def new_seed() -> str:
+    """A table's part of the shuffle, hex: 64 bytes, more than the 485.4 bits that the orders of 108 pieces need."""
+    return secrets.token_hex(64)
+
+
 def new_code() -> str:
     """A device code: 12 letters, 59 bits, for ten minutes, behind a throttle."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(12))

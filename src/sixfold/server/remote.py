@@ -1,7 +1,7 @@
 """Remote bots: programs elsewhere with a token, seated by name, that play over HTTP (docs/remote-bots.md).
 
 Here: who they are, which of their streams are open on this server, and what their accounts are told. Not here: their
-moves, which the table waits for as for a clock (conduct.due), and the routes (bot_api.py).
+moves, which the table waits for as for a clock (table/due.py), and the routes (bot_api.py).
 """
 
 from __future__ import annotations

@@ -15,9 +15,12 @@ from sixfold.game import Seat
 from sixfold.server import wire
 from sixfold.server.people import invite_for
 from sixfold.server.table import facts as e
-from sixfold.server.table.conduct import left, seats_to_agree, seats_to_help
+from sixfold.server.table.due import left
+from sixfold.server.table.procedures.stuck import seats_to_help
+from sixfold.server.table.procedures.take_back import seats_to_agree
+from sixfold.server.table.seats import Chair, Options, copied
 from sixfold.server.table.shuffle import commitment_of, proof_of
-from sixfold.server.table.table import Chair, Table
+from sixfold.server.table.table import Table
 
 _ASCII = bytes(range(48, 58))
 AnyView = Any
@@ -32,13 +35,7 @@ def table_info(table: Table, player: str, online: Sequence[bool] = ()) -> wire.T
         ruleset=table.ruleset,
         phase=table.phase,
         seats=[seat_info(table, seat, player, online) for seat in range(len(table.chairs))],
-        options=wire.Options(
-            clock=table.terms.clock,
-            memory=table.terms.memory,
-            leaving=table.terms.leaving,
-            hints=table.terms.hints,
-            watch=table.terms.watch,
-        ),
+        options=copied(Options, table.terms),
         commitment=commitment_of(table),
         created=table.created_at // 1000,
         host=bool(player) and player == table.host,
@@ -53,20 +50,15 @@ def seat_info(table: Table, seat: Seat, player: str, online: Sequence[bool] = ()
     chair = table.chairs[seat]
     hosting = bool(player) and player == table.host
     by_link = chair.kind == "person" or (chair.kind == "here" and not chair.player)
-    return wire.SeatInfo(
+    return copied(
+        wire.SeatInfo,
+        chair,
         seat=seat,
-        kind=chair.kind,
         name=name_of(chair),
-        taken=chair.taken,
-        ready=chair.ready,
         online=seat < len(online) and online[seat],
         you=bool(player) and chair.player == player,
         host=bool(chair.player) and chair.player == table.host,
-        bot=chair.bot or None,
         stand_in=chair.stand_in or None,
-        assist=chair.assist,
-        open=chair.open,
-        resigned=chair.resigned,
         aged=chair.age is not None,
         invite=invite_for(table.id, table.key, seat) if hosting and by_link and table.phase != "finished" else None,
     )

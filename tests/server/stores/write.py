@@ -25,7 +25,8 @@ from sixfold.server.rooms.house import House, Room
 from sixfold.server.settings import Settings
 from sixfold.server.store import Player, make_store
 from sixfold.server.table import facts as e
-from sixfold.server.table.conduct import seats_to_agree, seats_to_help
+from sixfold.server.table.procedures.stuck import seats_to_help
+from sixfold.server.table.procedures.take_back import seats_to_agree
 from sixfold.server.table.table import Table
 from sixfold.server.thinkers import worker
 from sixfold.server.thinkers.crew import Crew

@@ -28,7 +28,7 @@ from sixfold.server.http.door import cookie_of
 from sixfold.server.http.manual import manual
 from sixfold.server.rooms.house import House, Room
 from sixfold.server.store import Line, Player, Token
-from sixfold.server.table.conduct import refuse
+from sixfold.server.table.refusals import refuse
 from sixfold.server.table.shuffle import proof_of
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from sixfold.server.lines import Lines
 from sixfold.server.remote import must_sit
 from sixfold.server.rooms.house import House, Room
 from sixfold.server.store import Token
-from sixfold.server.table import conduct
+from sixfold.server.table import due
 from sixfold.server.table import facts as e
 from sixfold.server.table.table import Table
 
@@ -55,7 +55,7 @@ class BotSession(Session):
         seat = self.eyes
         if seat is None or table.to_move != seat or not table.chairs[seat].remote:
             return
-        left = conduct.left(table, self.house.clock.now())
+        left = due.left(table, self.house.clock.now())
         assert left is not None, "a remote bot is not waited for without end"
         self.send(wire.Turn(n=table.n, ms=left, view=table.state.view(seat).to_json()))
 

@@ -20,7 +20,7 @@ from sixfold.server.rooms import folding
 from sixfold.server.rooms.house import House, Room
 from sixfold.server.store import Place
 from sixfold.server.table import facts as e
-from sixfold.server.table.conduct import refuse
+from sixfold.server.table.refusals import refuse
 from sixfold.server.table.shuffle import proof_of
 from sixfold.server.table.table import Step, Table
 from sixfold.tiles import Place as TilesPlace

@@ -28,8 +28,14 @@ from sixfold.server.rooms import folding
 from sixfold.server.rooms.attendance import Attendance
 from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Player, Row, Store, Taken
-from sixfold.server.table import conduct, shuffle
+from sixfold.server.table import due
 from sixfold.server.table import facts as e
+from sixfold.server.table.decide import decide
+from sixfold.server.table.names import clean
+from sixfold.server.table.procedure import Happening
+from sixfold.server.table.procedures import driven, hosting, leaving, rematch, seating, stuck
+from sixfold.server.table.refusals import refuse
+from sixfold.server.table.seats import Assist, Chosen, Terms, copied
 from sixfold.server.table.table import Step, Table
 from sixfold.server.thinkers.crew import Crew
 from sixfold.server.thinkers.turns import NOBODY, Owner
@@ -139,7 +145,7 @@ class House:
         clock: Clock | None = None,
         metrics: Metrics | None = None,
         new_id: Callable[[], str] = people.new_id,
-        new_seed: Callable[[], str] = shuffle.new_seed,
+        new_seed: Callable[[], str] = people.new_seed,
     ) -> None:
         self.store = store
         self.settings = settings or Settings()
@@ -234,29 +240,23 @@ class House:
         """A new table; its host's own seats and those of remote bots are taken at once."""
         most = self.settings.tables_per_player
         if await self.store.hosting(player) >= most:
-            conduct.refuse("too-many", f"you have {most} tables that are not over: close one first", most=most)
+            refuse("too-many", f"you have {most} tables that are not over: close one first", most=most)
         remote = await self.remote.asked(body)
         seats = [
-            e.Chosen(
-                kind=s.kind,
+            copied(
+                Chosen,
+                s,
                 bot=(s.bot or "casual") if s.kind == "bot" else "",
                 assist="best" if at in remote else s.assist,
-                open=s.open,
             )
             for at, s in enumerate(body.seats)
         ]
         people_count = sum(seat.kind != "bot" for seat in seats)
         options = body.options
-        terms = e.Terms(
-            clock=options.clock,
-            memory=options.memory,
-            leaving=options.leaving,
-            hints=people_count <= 1 if options.hints is None else options.hints,
-            watch=options.watch,
-            bot_s=self.settings.bot_s,
-        )
+        hints = people_count <= 1 if options.hints is None else options.hints
+        terms = copied(Terms, options, hints=hints, bot_s=self.settings.bot_s)
         here = [
-            Place(at, player, conduct.clean(s.name or name or "?"), s.age)
+            Place(at, player, clean(s.name or name or "?"), s.age)
             for at, s in enumerate(body.seats)
             if s.kind == "here"
         ]
@@ -267,8 +267,8 @@ class House:
         self,
         table_id: str,
         game: Any,
-        seats: list[e.Chosen],
-        terms: e.Terms,
+        seats: list[Chosen],
+        terms: Terms,
         host: str,
         taken: list[Place],
         after: str = "",
@@ -285,29 +285,29 @@ class House:
             key=token_hex(16),
             after=after,
         )
-        happenings = conduct.create(table_id, created, taken, self.clock.now())
+        happenings = seating.create(table_id, created, taken, self.clock.now())
         await self._append(table_id, happenings, host, "")
         room = Room(happenings[-1].after, {}, self.clock.now())
         self.rooms[table_id] = room
         self.remote.seated(room)
         return room.table
 
-    async def join(self, room: Room, seat: int, player: str, name: str, age: int | None, assist: str) -> None:
+    async def join(self, room: Room, seat: int, player: str, name: str, age: int | None, assist: Assist) -> None:
         """Somebody follows the link to a seat."""
         await self._do(
-            room, player, "", lambda table: conduct.join(table, seat, player, name, age, assist, self.clock.now())
+            room, player, "", lambda table: seating.join(table, seat, player, name, age, assist, self.clock.now())
         )
 
     async def command(self, room: Room, command: wire.Command, player: str) -> int:
         """Obey; the number of the last event of the command. The same key again gives the same answer."""
         started = time.perf_counter()
 
-        def decide(table: Table) -> list[conduct.Happening]:
+        def leads_to(table: Table) -> list[Happening]:
             away = [seat for seat, ms in enumerate(self.bot_may_sit_in(room)) if ms == 0]
-            return conduct.handle(table, command, player, self.clock.now(), self.new_id, away)
+            return decide(table, command, player, self.clock.now(), self.new_id, away)
 
         try:
-            n = await self._do(room, player, command.id, decide)
+            n = await self._do(room, player, command.id, leads_to)
         except SixfoldError as error:
             self.metrics.count("refusals", error.code.partition("/")[0])
             raise
@@ -318,24 +318,24 @@ class House:
     async def remote_move(self, room: Room, player: str, move: str, base: int | None) -> int:
         """A remote bot's move, by its text form."""
 
-        def decide(table: Table) -> list[conduct.Happening]:
+        def leads_to(table: Table) -> list[Happening]:
             known = table.turn_n if base is None else base
-            return conduct.remote_move(table, player, move, known, self.clock.now())
+            return driven.remote_move(table, player, move, known, self.clock.now())
 
-        n = await self._do(room, player, "", decide)
+        n = await self._do(room, player, "", leads_to)
         self.metrics.count("bot_moves")
         return n
 
     async def welcome_back(self, room: Room, player: str) -> None:
         """Somebody who was away looks at the table again."""
-        await self._do(room, player, "", lambda table: conduct.came_back(table, player, self.clock.now()))
+        await self._do(room, player, "", lambda table: leaving.came_back(table, player, self.clock.now()))
 
     def bot_may_sit_in(self, room: Room) -> list[int | None]:
         """In how many ms a bot may play for who is away, by seat; None for who is not."""
         now, patience = self.clock.now(), int(1000 * self.settings.away_s)
         return [None if since is None else max(0, since + patience - now) for since in room.away()]
 
-    async def _do(self, room: Room, actor: str, key: str, decide: Callable[[Table], list[conduct.Happening]]) -> int:
+    async def _do(self, room: Room, actor: str, key: str, decide: Callable[[Table], list[Happening]]) -> int:
         """Validate, append, wait for the disk; then apply and tell. A race that is lost is run again on what won."""
         room = self.living(room)
         room.seen_at = time.monotonic()
@@ -362,23 +362,17 @@ class House:
                     room.done[actor, key] = room.table.n
                 return room.table.n
 
-    async def _before(self, room: Room, happenings: list[conduct.Happening]) -> None:
+    async def _before(self, room: Room, happenings: list[Happening]) -> None:
         """A rematch needs its table before anybody is sent there."""
         for happening in happenings:
             if not isinstance(happening.event, e.Rematched):
                 continue
             table = happening.after
-            chosen = [e.Chosen(kind=c.kind, bot=c.bot, assist=c.assist, open=c.open) for c in table.chairs]
-            taken = [
-                Place(seat, c.player, c.name, c.age)
-                for seat, c in enumerate(table.chairs)
-                # Who gave up and asks for another game sits down again like the others.
-                if c.player and (not c.stand_in or seat in table.rematch_asked)
-            ]
+            chosen, taken = rematch.next_seats(table)
             next_id = happening.event.table
             await self._make(next_id, table.game, chosen, table.terms, table.host, taken, after=table.id)
 
-    async def _append(self, table_id: str, happenings: list[conduct.Happening], actor: str, key: str) -> None:
+    async def _append(self, table_id: str, happenings: list[Happening], actor: str, key: str) -> None:
         last = happenings[-1].after
         # The key goes to the last row: a command is done when all of it is.
         rows = [
@@ -390,7 +384,7 @@ class House:
         await self.store.append(table_id, rows, line_of(last) if lined else None, places)
         self.metrics.count("events", by=len(rows))
 
-    def _apply(self, room: Room, happenings: list[conduct.Happening]) -> None:
+    def _apply(self, room: Room, happenings: list[Happening]) -> None:
         """What is on the disk becomes what everybody sees."""
         for happening in happenings:
             before, room.table = room.table, happening.after
@@ -415,7 +409,7 @@ class House:
             after = room.table.apply(event, row.at).with_people(places)
             if row.key:
                 room.done[row.actor, row.key] = row.n
-            self._apply(room, [conduct.Happening(event, after)])
+            self._apply(room, [Happening(event, after)])
 
     def _changed_elsewhere(self, table_id: str, n: int) -> None:
         """A hint from the store that another process has appended."""
@@ -455,7 +449,7 @@ class House:
         # A table that nobody looks at pauses: its bots go on when somebody comes back.
         if room.bot is None and room.listeners and room.table.bot_to_move() is not None:
             room.bot = self._spawn(self._bots_move(room))
-        left, waits_for = conduct.left(room.table, self.clock.now()), _waits_for(room.table)
+        left, waits_for = due.left(room.table, self.clock.now()), _waits_for(room.table)
         if left is not None and waits_for == room.timer_for:
             return
         self._disarm(room)
@@ -479,14 +473,14 @@ class House:
             self._spawn(self._timeout(room, waited_for)).add_done_callback(lambda _: room.rest())
 
     async def _timeout(self, room: Room, waited_for: tuple[int, int | None]) -> None:
-        left, now = conduct.left(room.table, self.clock.now()), self.clock.now()
+        left, now = due.left(room.table, self.clock.now()), self.clock.now()
         # A turn that began in the future, by a clock that has gone back since, has been waited for in full.
         if waited_for != _waits_for(room.table) or (left and room.table.turn_at <= now):
             self._arm(room)
             return
         turn = room.table.turn_n
         if room.table.stuck is not None:
-            await self._quietly(room, turn, lambda table: conduct.way_is_over(table, self.clock.now()))
+            await self._quietly(room, turn, lambda table: stuck.way_is_over(table, self.clock.now()))
             return
         seat = room.table.to_move
         assert seat is not None, "a clock runs for somebody"
@@ -500,9 +494,9 @@ class House:
             move = await self._think(room.table, "greedy", room.owner())
         else:
             move = await asyncio.to_thread(room.table.state.view(seat).least)
-        await self._quietly(room, turn, lambda table: conduct.clock_move(table, move, self.clock.now(), drafted))
+        await self._quietly(room, turn, lambda table: driven.clock_move(table, move, self.clock.now(), drafted))
 
-    async def _quietly(self, room: Room, turn: int, decide: Callable[[Table], list[conduct.Happening]]) -> None:
+    async def _quietly(self, room: Room, turn: int, decide: Callable[[Table], list[Happening]]) -> None:
         """What the house does by itself may be overtaken by somebody's command; then there is nothing to do."""
         try:
             await self._do(room, "", "", lambda table: decide(table) if table.turn_n == turn else [])
@@ -531,7 +525,7 @@ class House:
                 await self._quietly(
                     room,
                     table.turn_n,
-                    lambda now, move=move: conduct.bot_move(now, move, self.clock.now()),  # type: ignore[misc]
+                    lambda now, move=move: driven.bot_move(now, move, self.clock.now()),  # type: ignore[misc]
                 )
                 self.metrics.count("bot_moves")
         finally:
@@ -585,15 +579,15 @@ class House:
     async def new_player(self, name: str) -> tuple[Player, str]:
         """A guest, and the secret that is theirs alone."""
         secret = people.new_secret()
-        player = Player(self.new_id(), conduct.clean(name), self.clock.now())
+        player = Player(self.new_id(), clean(name), self.clock.now())
         await self.store.add_player(player, people.hashed(secret))
         return player, secret
 
     async def rename(self, player: Player, name: str) -> Player:
         """Another name, for tables to come."""
-        await self.store.rename_player(player.id, conduct.clean(name))
+        await self.store.rename_player(player.id, clean(name))
         self.guests.forget(player.id)
-        return player._replace(name=conduct.clean(name))
+        return player._replace(name=clean(name))
 
     async def _people_erased(self, player: str | None = None) -> None:
         """This player was erased, or anybody elsewhere: tables in memory know people only as the store does."""
@@ -700,16 +694,16 @@ class House:
         room = await self.room(table_id)
         if room is None:
             return False
-        await self._do(room, "", "", lambda table: conduct.closed_down(table, reason, self.clock.now()))
+        await self._do(room, "", "", lambda table: hosting.close_down(table, reason, self.clock.now()))
         return True
 
     async def change_seat(self, room: Room, seat: int, name: str | None) -> None:
         """Give the player of a seat another name; without one, remove the player."""
         now = self.clock.now()
         if name is None:
-            await self._do(room, "", "", lambda table: conduct.removed(table, seat, now))
+            await self._do(room, "", "", lambda table: hosting.remove(table, seat, now))
         else:
-            await self._do(room, "", "", lambda table: conduct.renamed(table, seat, name, now))
+            await self._do(room, "", "", lambda table: hosting.rename(table, seat, name, now))
 
     async def delete_table(self, table_id: str) -> bool:
         """Forget a table for good."""
@@ -729,7 +723,7 @@ class House:
                         room,
                         "",
                         "",
-                        lambda table, at=place.seat: conduct.removed(table, at, self.clock.now()),  # type: ignore[misc]
+                        lambda table, at=place.seat: hosting.remove(table, at, self.clock.now()),  # type: ignore[misc]
                     )
 
     async def erase(self, player: str) -> None:
@@ -742,7 +736,7 @@ class House:
 
 def _waits_for(table: Table) -> tuple[int, int | None]:
     """The turn that a timer is set for, and when it ends."""
-    return table.turn_n, conduct.due(table)
+    return table.turn_n, due.due(table)
 
 
 def line_of(table: Table) -> Line:
@@ -752,7 +746,7 @@ def line_of(table: Table) -> Line:
         winners = list(table.outcome[1]) if table.outcome else []
         reason = table.outcome[0] if table.outcome else table.closed
         result = json.dumps({"scores": list(table.scores), "winners": winners, "reason": reason})
-    return Line(table.id, table.game, table.phase, table.host, table.created_at, table.at, conduct.due(table), result)
+    return Line(table.id, table.game, table.phase, table.host, table.created_at, table.at, due.due(table), result)
 
 
 def any_move(view: Any) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from sixfold.errors import StoreError
+from sixfold.server.table.seats import Place as Place
 
 
 class Row(NamedTuple):
@@ -20,16 +21,6 @@ class Row(NamedTuple):
     actor: str
     key: str
     body: bytes
-
-
-class Place(NamedTuple):
-    """Who sits where; a bot of ours has a name and no player. All that is stored about a person at a table is here, so
-    that it can be erased."""
-
-    seat: int
-    player: str
-    name: str
-    age: int | None
 
 
 class Line(NamedTuple):

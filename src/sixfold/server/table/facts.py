@@ -1,49 +1,51 @@
-"""What happened at a table, as it is stored: numbered, past tense, complete. Seats see projections of it (seen.py).
+"""What happened at a table, as it is stored: past tense, complete, each with what it changes. Seats see projections.
 
-These hold hidden things (the seed, drawn pieces) and never leave the server as they are. They hold no name and no age:
+Facts hold hidden things (the seed, drawn pieces) and never leave the server as they are. They hold no name and no age:
 those are in the store's places, so that a person can be erased while the game stays.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import replace
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
-
-class Stored(msgspec.Struct, tag_field="e", omit_defaults=True, frozen=True, kw_only=True):
-    """One numbered event."""
-
-
-class Chosen(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
-    """How a seat was set up: see wire.NewSeat."""
-
-    kind: Literal["person", "here", "bot"]
-    bot: str = ""
-    assist: Literal["off", "places", "points", "best"] = "places"
-    open: bool = False
-
-
-class Terms(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
-    """The table's options: see wire.Options."""
-
-    clock: int | None = None
-    memory: bool = False
-    leaving: Literal["bot", "end"] = "bot"
-    hints: bool = True
-    watch: bool = True
-    bot_s: int = 10
-    """Seconds that a remote bot has for a move."""
-
+from sixfold.server.table.seats import Assist, Chair, Chosen, Game, Terms
+from sixfold.server.table.table import Known, Step, Table
 
 Draws = list[tuple[int, str]]
 """Answers to chance, in order: seat and pieces."""
 
 
+class Stored(msgspec.Struct, tag_field="e", omit_defaults=True, frozen=True, kw_only=True):
+    """One numbered fact; see table.Fact for `turning` and `aside`."""
+
+    turning: ClassVar[bool] = False
+    aside: ClassVar[bool] = False
+
+    def fold(self, table: Table, known: Known | None) -> Table:
+        """The table after it, apart from number and time."""
+        return table
+
+
+class AtSeat(Stored, frozen=True, kw_only=True):
+    """Something that happened at one seat."""
+
+    seat: int
+
+    def chair(self, table: Table, **changes: Any) -> Table:
+        """The table with this seat changed."""
+        return table.with_chair(self.seat, **changes)
+
+
+# ---------------------------------------------------------------------------------------------------- before the game
+
+
 class Created(Stored, tag="created", frozen=True, kw_only=True):
     """`seed`: the server's part of the shuffle, hex; its commitment was public from here on. `key` makes the links."""
 
-    game: Literal["tiles", "cards"]
+    game: Game
     ruleset: str
     seats: list[Chosen]
     terms: Terms
@@ -52,15 +54,31 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
     key: str
     after: str = ""
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(
+            table,
+            game=self.game,
+            ruleset=self.ruleset,
+            terms=self.terms,
+            host=self.host,
+            seed=self.seed,
+            key=self.key,
+            chairs=tuple(Chair(**msgspec.structs.asdict(seat)) for seat in self.seats),
+        )
 
-class Joined(Stored, tag="joined", frozen=True, kw_only=True):
-    seat: int
+
+class Joined(AtSeat, tag="joined", frozen=True, kw_only=True):
     player: str
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return self.chair(table, player=self.player, stand_in="", replaced=False)
 
-class Readied(Stored, tag="readied", frozen=True, kw_only=True):
-    seat: int
+
+class Readied(AtSeat, tag="readied", frozen=True, kw_only=True):
     entropy: str
+
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return self.chair(table, entropy=self.entropy)
 
 
 class Started(Stored, tag="started", frozen=True, kw_only=True):
@@ -69,24 +87,42 @@ class Started(Stored, tag="started", frozen=True, kw_only=True):
     `stand_ins` are bots for seats that nobody has confirmed.
     """
 
+    turning: ClassVar[bool] = True
     draws: Draws
     ranks: list[int | None]
     asked: list[int] = []
     stand_ins: dict[int, str] = {}
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        for seat, bot in self.stand_ins.items():
+            table = table.with_chair(seat, stand_in=bot)
+        table = replace(table, deal=tuple(self.draws), ranks=tuple(self.ranks), asked=frozenset(self.asked))
+        state = known.state if known else table.dealt(table.ranks)
+        return replace(table, state=state, phase="opening" if self.asked else "playing")
 
-class Aged(Stored, tag="aged", frozen=True, kw_only=True):
-    seat: int
+
+class Aged(AtSeat, tag="aged", frozen=True, kw_only=True):
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(table, asked=table.asked - {self.seat})
 
 
 class Opened(Stored, tag="opened", frozen=True, kw_only=True):
+    turning: ClassVar[bool] = True
     ranks: list[int | None]
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        ranks = tuple(self.ranks)
+        state = known.state if known else table.dealt(ranks)
+        return replace(table, ranks=ranks, state=state, phase="playing", asked=frozenset())
 
-class Played(Stored, tag="played", frozen=True, kw_only=True):
+
+# -------------------------------------------------------------------------------------------------------- in the game
+
+
+class Played(AtSeat, tag="played", frozen=True, kw_only=True):
     """`by` the clock: time was up for the seat, and its draft or the least there is was played."""
 
-    seat: int
+    turning: ClassVar[bool] = True
     move: str
     draws: Draws = []
     by: Literal["person", "bot", "clock", "way"] = "person"
@@ -94,98 +130,163 @@ class Played(Stored, tag="played", frozen=True, kw_only=True):
     drafted: bool = False
     """By the clock: what lay on the table as a legal draft."""
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        step = Step(table.log, self.seat, self.move, tuple(self.draws), finished=True)
+        chair = table.chairs[self.seat]
+        missed = chair.missed + 1 if self.by == "clock" and chair.remote else 0
+        moved = table.with_step(step, known)
+        return moved if missed == chair.missed else self.chair(moved, missed=missed)
 
-class Stuck(Stored, tag="stuck", frozen=True, kw_only=True):
-    seat: int
+
+class Stuck(AtSeat, tag="stuck", frozen=True, kw_only=True):
+    turning: ClassVar[bool] = True
     by: Literal["person", "bot", "clock"] = "person"
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(table, stuck=self.seat, no_way=frozenset())
 
-class NoWay(Stored, tag="no_way", frozen=True, kw_only=True):
-    seat: int
+
+class NoWay(AtSeat, tag="no_way", frozen=True, kw_only=True):
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(table, no_way=table.no_way | {self.seat})
 
 
-class Settled(Stored, tag="settled", frozen=True, kw_only=True):
+class Settled(AtSeat, tag="settled", frozen=True, kw_only=True):
     """C11 decided: a way exists, or the hand was redrawn."""
 
-    seat: int
+    turning: ClassVar[bool] = True
     exists: bool
     draws: Draws = []
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        if self.exists:
+            return replace(table, stuck=None, no_way=frozenset(), must_play=True)
+        step = Step(table.log, self.seat, str(table.rules.gives_up[0]), tuple(self.draws), finished=False)
+        return table.with_step(step, known)
 
-class TakeBackAsked(Stored, tag="take_back_asked", frozen=True, kw_only=True):
-    seat: int
+
+class TakeBackAsked(AtSeat, tag="take_back_asked", frozen=True, kw_only=True):
+    aside: ClassVar[bool] = True
+
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(table, asks_back=self.seat, agreed=frozenset())
 
 
-class TakeBackAgreed(Stored, tag="take_back_agreed", frozen=True, kw_only=True):
-    seat: int
+class TakeBackAgreed(AtSeat, tag="take_back_agreed", frozen=True, kw_only=True):
     by: int
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(table, agreed=table.agreed | {self.by})
 
-class TakeBackRefused(Stored, tag="take_back_refused", frozen=True, kw_only=True):
-    seat: int
+
+class TakeBackRefused(AtSeat, tag="take_back_refused", frozen=True, kw_only=True):
     by: int
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(table, asks_back=None, agreed=frozenset())
 
-class TakenBack(Stored, tag="taken_back", frozen=True, kw_only=True):
+
+class TakenBack(AtSeat, tag="taken_back", frozen=True, kw_only=True):
     """`steps`: how many entries of the table's log are undone; `turns`: how many finished turns those were."""
 
-    seat: int
+    turning: ClassVar[bool] = True
     steps: int
     turns: int
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        log = table.log
+        for _ in range(self.steps):
+            assert log is not None, "a take-back goes no further than the opening"
+            log = log.before
+        state = known.state if known else table.replayed(log)
+        return table.with_nothing_pending(log=log, state=state, taken_back=table.taken_back + 1)
 
-class Resigned(Stored, tag="resigned", frozen=True, kw_only=True):
-    seat: int
+
+# ------------------------------------------------------------------------------------------------------ who sits where
+
+
+class Resigned(AtSeat, tag="resigned", frozen=True, kw_only=True):
     stand_in: str = ""
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return self.chair(table, resigned=True, stand_in=self.stand_in)
 
-class Left(Stored, tag="left", frozen=True, kw_only=True):
-    seat: int
+
+class Left(AtSeat, tag="left", frozen=True, kw_only=True):
     stand_in: str = ""
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        if table.phase == "lobby" and not self.stand_in:
+            return self.chair(table, player="", entropy="", name="", age=None)
+        return self.chair(table, stand_in=self.stand_in)
 
-class Replaced(Stored, tag="replaced", frozen=True, kw_only=True):
+
+class Replaced(AtSeat, tag="replaced", frozen=True, kw_only=True):
     """A bot plays for who has been away for long, until they are back."""
 
-    seat: int
     stand_in: str
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return self.chair(table, stand_in=self.stand_in, replaced=True)
 
-class Returned(Stored, tag="returned", frozen=True, kw_only=True):
-    seat: int
+
+class Returned(AtSeat, tag="returned", frozen=True, kw_only=True):
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return self.chair(table, stand_in="", missed=0, replaced=False)
 
 
-class Removed(Stored, tag="removed", frozen=True, kw_only=True):
-    seat: int
+class Removed(AtSeat, tag="removed", frozen=True, kw_only=True):
     stand_in: str = ""
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        freed = self.chair(table, player="", name="", age=None, stand_in=self.stand_in)
+        return self.chair(freed, entropy="") if table.phase == "lobby" else freed
 
-class Adjusted(Stored, tag="adjusted", frozen=True, kw_only=True):
-    seat: int
-    assist: Literal["off", "places", "points", "best"] | None = None
+
+class Adjusted(AtSeat, tag="adjusted", frozen=True, kw_only=True):
+    aside: ClassVar[bool] = True
+    assist: Assist | None = None
     open: bool | None = None
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        changes = {"assist": self.assist, "open": self.open}
+        return self.chair(table, **{name: value for name, value in changes.items() if value is not None})
 
-class Said(Stored, tag="said", frozen=True, kw_only=True):
-    seat: int
+
+class Said(AtSeat, tag="said", frozen=True, kw_only=True):
+    aside: ClassVar[bool] = True
     word: str
 
 
+# ------------------------------------------------------------------------------------------------------------- the end
+
+
 class Ended(Stored, tag="ended", frozen=True, kw_only=True):
+    turning: ClassVar[bool] = True
     reason: str
     winners: list[int]
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return table.with_nothing_pending(phase="finished", outcome=(self.reason, tuple(self.winners)))
 
-class RematchAsked(Stored, tag="rematch_asked", frozen=True, kw_only=True):
-    seat: int
+
+class RematchAsked(AtSeat, tag="rematch_asked", frozen=True, kw_only=True):
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(table, rematch_asked=table.rematch_asked | {self.seat})
 
 
 class Rematched(Stored, tag="rematched", frozen=True, kw_only=True):
     table: str
 
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(table, rematch=self.table)
+
 
 class Closed(Stored, tag="closed", frozen=True, kw_only=True):
     reason: str
+
+    def fold(self, table: Table, known: Known | None) -> Table:
+        return replace(table, phase="finished", closed=self.reason)
 
 
 AnyStored = (
@@ -199,7 +300,7 @@ _decoder = msgspec.json.Decoder(AnyStored)
 
 
 def encode(event: AnyStored) -> bytes:
-    """The event as the store keeps it."""
+    """The fact as the store keeps it."""
     return _encoder.encode(event)
 
 

@@ -6,17 +6,22 @@ made, and the 32 bytes that every person adds afterwards (docs/shuffle.md).
 
 from __future__ import annotations
 
-import secrets
-from typing import Any
+from collections.abc import Iterable
+
+import msgspec
 
 from sixfold.dealer import Dealer, combine, commitment, settle
-from sixfold.server import wire
 from sixfold.server.table.table import AnyState, Step, Table, draw_all
 
 
-def new_seed() -> str:
-    """64 random bytes, hex: more than the 485.4 bits that the orders of 108 pieces need."""
-    return secrets.token_hex(64)
+class Proof(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """What the shuffle was made of, revealed when the game is over; docs/shuffle.md says how to check it."""
+
+    commitment: str
+    seed: str
+    entropy: list[str]
+    table: str
+    ruleset: str
 
 
 def commitment_of(table: Table) -> str:
@@ -24,10 +29,10 @@ def commitment_of(table: Table) -> str:
     return commitment(bytes.fromhex(table.seed), table.id, table.ruleset)
 
 
-def proof_of(table: Table) -> wire.Proof:
+def proof_of(table: Table) -> Proof:
     """Everything that went into the shuffle. Only for a game that is over."""
     assert table.phase == "finished", "a seed is revealed when the game is over"
-    return wire.Proof(
+    return Proof(
         commitment=commitment_of(table),
         seed=table.seed,
         entropy=list(table.entropy),
@@ -55,7 +60,7 @@ def dealer_of(table: Table) -> Dealer:
     return dealer
 
 
-def _again(state: AnyState, draws: Any, dealer: Dealer) -> tuple[AnyState, Dealer]:
+def _again(state: AnyState, draws: Iterable[tuple[int, str]], dealer: Dealer) -> tuple[AnyState, Dealer]:
     for draw in draws:
         _, dealer = dealer.deal(state.need, state.rules.box)
         state = draw_all(state, [draw])
@@ -63,6 +68,6 @@ def _again(state: AnyState, draws: Any, dealer: Dealer) -> tuple[AnyState, Deale
 
 
 def deal(state: AnyState, dealer: Dealer) -> tuple[AnyState, list[tuple[int, str]], Dealer]:
-    """Answer every need of the state; what was drawn, as events hold it."""
+    """Answer every need of the state; what was drawn, as facts hold it."""
     state, draws, dealer = settle(state, dealer)
     return state, [(draw.seat, str(draw.pieces)) for draw in draws], dealer

@@ -1,69 +1,48 @@
-"""A table as a value: what its events add up to. Sans-IO: no clock, no socket, no store, no chance of its own.
+"""A table as a value: what its facts add up to. Sans-IO: no clock, no socket, no store, no chance of its own.
 
-`apply` folds one stored event; conduct.py decides which events a command leads to; seen.py says who may see what.
-A Table is never changed, so that nothing is true in memory before it is true on the disk.
+`apply` adds one fact (facts.py); decide.py says which facts an intent leads to. A Table is never changed, so that
+nothing is true in memory before it is true on the disk.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
 
 from sixfold import rulesets
 from sixfold.dealer import Dealer
 from sixfold.game import Draw, Seat
 from sixfold.pieces import Pieces
-from sixfold.server.table import facts as e
+from sixfold.server.table.seats import Chair, Game, Phase, Terms
 
-Phase = Literal["lobby", "opening", "playing", "finished"]
 AnyState = Any
-"""`tiles.State` or `cards.State`: what both share is all that is used where this is written."""
+"""A state of the game that is played here: what all games share is all that is used where this is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """One seat as it is now. `player` is empty while nobody sits there; `stand_in` is a bot that plays for who does.
+class Known(NamedTuple):
+    """Where the game stands after a fact, for whoever has worked it out already."""
 
-    A remote bot is a bot's chair with a player: the program that holds its token. `missed` counts the moves in a row
-    that it did not make in time. `replaced`: others had the bot sit in, and who comes back has the seat again.
+    state: AnyState
+    dealer: Dealer | None
+
+
+class Fact(Protocol):
+    """Something that happened. `turning`: commands based on an earlier number are out of date after it.
+
+    `aside`: it could go on for ever without the game going on.
     """
 
-    kind: Literal["person", "here", "bot"]
-    bot: str = ""
-    player: str = ""
-    entropy: str = ""
-    stand_in: str = ""
-    assist: Literal["off", "places", "points", "best"] = "places"
-    open: bool = False
-    resigned: bool = False
-    name: str = ""
-    age: int | None = None
-    missed: int = 0
-    replaced: bool = False
-
     @property
-    def taken(self) -> bool:
-        return bool(self.player) or self.kind == "bot"
-
+    def turning(self) -> bool: ...
     @property
-    def ready(self) -> bool:
-        return bool(self.entropy) or self.kind == "bot"
+    def aside(self) -> bool: ...
 
-    @property
-    def stayed(self) -> bool:
-        """Whether a person sits here to the end, one who resigned included."""
-        return self.kind != "bot" and bool(self.player) and (self.resigned or not self.stand_in)
-
-    @property
-    def played_by(self) -> str:
-        """The bot that moves for this seat, empty when a person does."""
-        return self.stand_in or self.bot
-
-    @property
-    def remote(self) -> bool:
-        """Whether a program elsewhere moves for this seat."""
-        return self.kind == "bot" and bool(self.player) and not self.stand_in
+    def fold(self, table: Table, known: Known | None) -> Table:
+        """The table after it, apart from number and time."""
+        ...
 
 
 class Step(NamedTuple):
@@ -85,15 +64,15 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table after event `n`. `turn_n` is the last event that changed the game, `turn_at` when it did (ms)."""
+    """A table after fact `n`. `turn_n` is the last fact that changed the game, `turn_at` when it did (ms)."""
 
     id: str
     n: int = 0
     at: int = 0
     created_at: int = 0
-    game: Literal["tiles", "cards"] = "tiles"
+    game: Game = "tiles"
     ruleset: str = ""
-    terms: e.Terms = field(default_factory=e.Terms)
+    terms: Terms = field(default_factory=Terms)
     host: str = ""
     seed: str = ""
     key: str = ""
@@ -105,7 +84,6 @@ class Table:
     asked: frozenset[Seat] = frozenset()
     log: Step | None = None
     dealer: Dealer | None = None
-    ahead: AnyState = None
     turn_n: int = 0
     turn_at: int = 0
     stuck: Seat | None = None
@@ -126,6 +104,11 @@ class Table:
     def rules(self) -> rulesets.AnyRuleset:
         """The rule set that the log names: a newer version of the game changes no table that exists."""
         return rulesets.find(self.ruleset)
+
+    @property
+    def known(self) -> Known:
+        """Where the game stands now."""
+        return Known(self.state, self.dealer)
 
     @property
     def to_move(self) -> Seat | None:
@@ -164,23 +147,27 @@ class Table:
         name = self.chairs[seat].played_by
         return (seat, name) if name else None
 
+    def best(self, able: Iterable[Seat]) -> list[Seat]:
+        """Those of the seats that have the most points."""
+        able = list(able)
+        most = max((self.scores[seat] for seat in able), default=0)
+        return [seat for seat in able if self.scores[seat] == most]
+
     # ------------------------------------------------------------------------------------------------------ fold
 
-    def apply(self, event: e.AnyStored, at: int, state: AnyState = None, dealer: Dealer | None = None) -> Table:
-        """The table after one more event. `state` and `dealer`: where the game stands then, if known already."""
-        changed = _FOLD[type(event)](self if state is None else replace(self, ahead=state), event)
-        turned = type(event) in _TURNING
+    def apply(self, fact: Fact, at: int, known: Known | None = None) -> Table:
+        """The table after one more fact. `known`: where the game stands then; else it is worked out."""
+        n = self.n + 1
         return replace(
-            changed,
-            n=self.n + 1,
+            fact.fold(self, known),
+            n=n,
             at=at,
             created_at=self.created_at or at,
-            ahead=None,
             # A dealer that was not handed on has missed draws; shuffle.dealer_of makes one that has not.
-            dealer=dealer if turned else self.dealer,
-            turn_n=self.n + 1 if turned else self.turn_n,
-            turn_at=at if turned else self.turn_at,
-            asides=self.asides + (type(event) in _ASIDES),
+            dealer=(known and known.dealer) if fact.turning else self.dealer,
+            turn_n=n if fact.turning else self.turn_n,
+            turn_at=at if fact.turning else self.turn_at,
+            asides=self.asides + fact.aside,
         )
 
     def with_people(self, places: Iterable[tuple[int, str, str, int | None]]) -> Table:
@@ -188,23 +175,37 @@ class Table:
         chairs = list(self.chairs)
         for seat, _, name, age in places:
             if seat < len(chairs):
-                chairs[seat] = replace(chairs[seat], name=name, age=age)
+                chairs[seat] = msgspec.structs.replace(chairs[seat], name=name, age=age)
         return replace(self, chairs=tuple(chairs))
 
     def with_chair(self, seat: Seat, **changes: Any) -> Table:
         """One chair changed."""
-        chairs = (*self.chairs[:seat], replace(self.chairs[seat], **changes), *self.chairs[seat + 1 :])
-        return replace(self, chairs=chairs)
+        changed = msgspec.structs.replace(self.chairs[seat], **changes)
+        return replace(self, chairs=(*self.chairs[:seat], changed, *self.chairs[seat + 1 :]))
+
+    def with_nothing_pending(self, **changes: Any) -> Table:
+        """Nobody is asked for anything any more, neither for a way (C11) nor for a take-back."""
+        nobody: frozenset[Seat] = frozenset()
+        return replace(self, stuck=None, no_way=nobody, must_play=False, asks_back=None, agreed=nobody, **changes)
+
+    def with_step(self, step: Step, known: Known | None) -> Table:
+        """One more move in the log, and the game as it stands after it."""
+        state = known.state if known else self.stepped(self.state, step)
+        return self.with_nothing_pending(state=state, log=step)
 
     def dealt(self, ranks: Sequence[int | None]) -> AnyState:
         """The state after the deal, with the order of ages as given."""
         return draw_all(self.rules.start(len(self.chairs), ranks), self.deal)
 
+    def stepped(self, state: AnyState, step: Step) -> AnyState:
+        """The state after this step."""
+        return draw_all(state.play(self.rules.parse_move(step.move)), step.draws)
+
     def replayed(self, log: Step | None) -> AnyState:
         """The state after these steps."""
         state = self.dealt(self.ranks)
         for step in reversed(tuple(Step.back(log))):
-            state = draw_all(state.play(self.rules.parse_move(step.move)), step.draws)
+            state = self.stepped(state, step)
         return state
 
 
@@ -213,197 +214,3 @@ def draw_all(state: AnyState, draws: Iterable[tuple[int, str]]) -> AnyState:
     for seat, pieces in draws:
         state = state.draw(Draw(seat, Pieces.parse(pieces)))
     return state
-
-
-def _created(table: Table, event: e.Created) -> Table:
-    chairs = tuple(Chair(s.kind, bot=s.bot, assist=s.assist, open=s.open) for s in event.seats)
-    return replace(
-        table,
-        game=event.game,
-        ruleset=event.ruleset,
-        terms=event.terms,
-        host=event.host,
-        seed=event.seed,
-        key=event.key,
-        chairs=chairs,
-    )
-
-
-def _joined(table: Table, event: e.Joined) -> Table:
-    return table.with_chair(event.seat, player=event.player, stand_in="", replaced=False)
-
-
-def _readied(table: Table, event: e.Readied) -> Table:
-    return table.with_chair(event.seat, entropy=event.entropy)
-
-
-def _started(table: Table, event: e.Started) -> Table:
-    for seat, bot in event.stand_ins.items():
-        table = table.with_chair(seat, stand_in=bot)
-    table = replace(table, deal=tuple(event.draws), ranks=tuple(event.ranks), asked=frozenset(event.asked))
-    return replace(table, state=table.ahead or table.dealt(table.ranks), phase="opening" if event.asked else "playing")
-
-
-def _aged(table: Table, event: e.Aged) -> Table:
-    return replace(table, asked=table.asked - {event.seat})
-
-
-def _opened(table: Table, event: e.Opened) -> Table:
-    ranks = tuple(event.ranks)
-    return replace(table, ranks=ranks, state=table.dealt(ranks), phase="playing", asked=frozenset())
-
-
-_NOTHING_PENDING: Final[dict[str, Any]] = {
-    "stuck": None,
-    "no_way": frozenset(),
-    "must_play": False,
-    "asks_back": None,
-    "agreed": frozenset(),
-}
-
-
-def _moved(table: Table, seat: Seat, move: str, draws: Sequence[tuple[int, str]], finished: bool) -> Table:
-    state = table.ahead or draw_all(table.state.play(table.rules.parse_move(move)), draws)
-    step = Step(table.log, seat, move, tuple(draws), finished)
-    return replace(
-        table,
-        state=state,
-        log=step,
-        stuck=None,
-        no_way=frozenset(),
-        must_play=False,
-        asks_back=None,
-        agreed=frozenset(),
-    )
-
-
-def _played(table: Table, event: e.Played) -> Table:
-    moved = _moved(table, event.seat, event.move, event.draws, finished=True)
-    chair = table.chairs[event.seat]
-    missed = chair.missed + 1 if event.by == "clock" and chair.remote else 0
-    return moved if missed == chair.missed else moved.with_chair(event.seat, missed=missed)
-
-
-def _went_stuck(table: Table, event: e.Stuck) -> Table:
-    return replace(table, stuck=event.seat, no_way=frozenset())
-
-
-def _saw_no_way(table: Table, event: e.NoWay) -> Table:
-    return replace(table, no_way=table.no_way | {event.seat})
-
-
-def _settled(table: Table, event: e.Settled) -> Table:
-    if event.exists:
-        return replace(table, stuck=None, no_way=frozenset(), must_play=True)
-    return _moved(table, event.seat, "redraw", event.draws, finished=False)
-
-
-def _asked_back(table: Table, event: e.TakeBackAsked) -> Table:
-    return replace(table, asks_back=event.seat, agreed=frozenset())
-
-
-def _agreed_back(table: Table, event: e.TakeBackAgreed) -> Table:
-    return replace(table, agreed=table.agreed | {event.by})
-
-
-def _refused_back(table: Table, event: e.TakeBackRefused) -> Table:
-    return replace(table, asks_back=None, agreed=frozenset())
-
-
-def _taken_back(table: Table, event: e.TakenBack) -> Table:
-    log = table.log
-    for _ in range(event.steps):
-        assert log is not None, "a take-back goes no further than the opening"
-        log = log.before
-    return replace(table, log=log, state=table.replayed(log), taken_back=table.taken_back + 1, **_NOTHING_PENDING)
-
-
-def _resigned(table: Table, event: e.Resigned) -> Table:
-    return table.with_chair(event.seat, resigned=True, stand_in=event.stand_in)
-
-
-def _left(table: Table, event: e.Left) -> Table:
-    if table.phase == "lobby" and not event.stand_in:
-        return table.with_chair(event.seat, player="", entropy="", name="", age=None)
-    return table.with_chair(event.seat, stand_in=event.stand_in)
-
-
-def _replaced(table: Table, event: e.Replaced) -> Table:
-    return table.with_chair(event.seat, stand_in=event.stand_in, replaced=True)
-
-
-def _returned(table: Table, event: e.Returned) -> Table:
-    return table.with_chair(event.seat, stand_in="", missed=0, replaced=False)
-
-
-def _removed(table: Table, event: e.Removed) -> Table:
-    freed = table.with_chair(event.seat, player="", name="", age=None, stand_in=event.stand_in)
-    return freed.with_chair(event.seat, entropy="") if table.phase == "lobby" else freed
-
-
-def _adjusted(table: Table, event: e.Adjusted) -> Table:
-    if event.assist is not None:
-        table = table.with_chair(event.seat, assist=event.assist)
-    if event.open is not None:
-        table = table.with_chair(event.seat, open=event.open)
-    return table
-
-
-def _said(table: Table, event: e.Said) -> Table:
-    return table
-
-
-def _ended(table: Table, event: e.Ended) -> Table:
-    return replace(
-        table,
-        phase="finished",
-        outcome=(event.reason, tuple(event.winners)),
-        stuck=None,
-        asks_back=None,
-        must_play=False,
-    )
-
-
-def _rematch_asked(table: Table, event: e.RematchAsked) -> Table:
-    return replace(table, rematch_asked=table.rematch_asked | {event.seat})
-
-
-def _rematched(table: Table, event: e.Rematched) -> Table:
-    return replace(table, rematch=event.table)
-
-
-def _closed(table: Table, event: e.Closed) -> Table:
-    return replace(table, phase="finished", closed=event.reason)
-
-
-_FOLD: Final[dict[type, Callable[[Table, Any], Table]]] = {
-    e.Created: _created,
-    e.Joined: _joined,
-    e.Readied: _readied,
-    e.Started: _started,
-    e.Aged: _aged,
-    e.Opened: _opened,
-    e.Played: _played,
-    e.Stuck: _went_stuck,
-    e.NoWay: _saw_no_way,
-    e.Settled: _settled,
-    e.TakeBackAsked: _asked_back,
-    e.TakeBackAgreed: _agreed_back,
-    e.TakeBackRefused: _refused_back,
-    e.TakenBack: _taken_back,
-    e.Resigned: _resigned,
-    e.Left: _left,
-    e.Replaced: _replaced,
-    e.Returned: _returned,
-    e.Removed: _removed,
-    e.Adjusted: _adjusted,
-    e.Said: _said,
-    e.Ended: _ended,
-    e.RematchAsked: _rematch_asked,
-    e.Rematched: _rematched,
-    e.Closed: _closed,
-}
-_ASIDES: Final = frozenset({e.Said, e.Adjusted, e.TakeBackAsked})
-"""Events that could go on for ever without the game going on."""
-_TURNING: Final = frozenset({e.Started, e.Opened, e.Played, e.Stuck, e.Settled, e.TakenBack, e.Ended})
-"""Events after which a command based on an earlier number is out of date."""

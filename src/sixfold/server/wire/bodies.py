@@ -3,36 +3,31 @@
 # ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, field
 
+from sixfold.server.table.seats import Chosen, Options
 from sixfold.server.wire.frames import Refusal, TableInfo
-from sixfold.server.wire.words import Age, Assist, Game, In, Leaving, Name, Out, Phase
+from sixfold.server.wire.words import Age, Assist, Game, In, Name, Out, Phase
 
 
-class NewSeat(In, kw_only=True):
+class NewSeat(Chosen, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A seat of a new table. here: one on my device; person: somebody with the link; bot: `bot` names it.
 
     The first `here` seat is the host's own. At least one seat is `here` or `person`.
     """
 
-    kind: Literal["here", "person", "bot"]
+    bot: Annotated[str, Meta(max_length=40)] | None = None  # type: ignore[assignment]
     name: Name | None = None
-    bot: Annotated[str, Meta(max_length=40)] | None = None
     age: Age | None = None
-    assist: Assist = "places"
-    open: bool = False
 
 
-class NewOptions(In, kw_only=True):
+class NewOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """See Options; `hints` left out: yes when at most one seat is a person's."""
 
     clock: Annotated[int, Meta(ge=5, le=86400)] | None = None
-    memory: bool = False
-    leaving: Leaving = "bot"
-    hints: bool | None = None
-    watch: bool = True
+    hints: bool | None = None  # type: ignore[assignment]
 
 
 class NewTable(In, kw_only=True):

@@ -7,20 +7,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sixfold.server.wire.words import (
-    Age,
-    Assist,
-    Entropy,
-    HandText,
-    In,
-    Key,
-    Name,
-    Number,
-    PlayText,
-    Rows,
-    SeatNumber,
-    Word,
-)
+from sixfold.server.table.intents import *  # noqa: F403 - the commands are declared there, each once
+from sixfold.server.table.intents import In, Intent
+from sixfold.server.wire.words import HandText, Key, Number, PlayText, Rows, SeatNumber
 
 
 class Hello(In, tag_field="do", tag="hello", kw_only=True):
@@ -33,137 +22,6 @@ class Hello(In, tag_field="do", tag="hello", kw_only=True):
     since: Number | None = None
     plays: bool = False
     show: Literal["seat", "table"] = "seat"
-
-
-class Command(In, tag_field="do", kw_only=True):
-    """Every command has a key of the client's own making: sent again, it is answered again and not done again.
-
-    `base` is the number of the last event the sender had seen. `seat` says for which of the sender's seats (hot seat);
-    left out, it is the only one.
-    """
-
-    id: Key
-    base: Number = 0
-    seat: SeatNumber | None = None
-
-
-class Ready(Command, tag="ready", kw_only=True):
-    """Confirm my seat, having seen the commitment, and add 32 random bytes to the shuffle. All ready: it starts."""
-
-    entropy: Entropy
-
-
-class Start(Command, tag="start", kw_only=True):
-    """Host: begin without waiting. Bots sit in for the seats nobody has taken or confirmed."""
-
-
-class GiveAge(Command, tag="age", kw_only=True):
-    """Answer to `waiting.what == "age"`: the age of my seat."""
-
-    age: Age
-
-
-class GiveFirst(Command, tag="first", kw_only=True):
-    """Another answer to `waiting.what == "age"`: which of the tied seats is the oldest (tiles) or youngest (cards)."""
-
-    first: SeatNumber
-
-
-class Play(Command, tag="play", kw_only=True):
-    """Tiles: lay tiles. `play` in notation: `0,0:Rs 1,0:Rd`."""
-
-    play: PlayText
-
-
-class Exchange(Command, tag="exchange", kw_only=True):
-    """Tiles: give these tiles back and draw as many (T14)."""
-
-    pieces: HandText
-
-
-class PassTurn(Command, tag="pass", kw_only=True):
-    """Pass, where the rules allow nothing else (T16, C12)."""
-
-
-class LayRows(Command, tag="turn", kw_only=True):
-    """Cards: the table as I leave it. `taken`: the Qwirkles among it, which go to my stacks (C9)."""
-
-    rows: Rows
-    taken: Rows = []
-
-
-class Stuck(Command, tag="stuck", kw_only=True):
-    """Cards, C11: "I cannot play." My hand is shown to all; the others may show a way."""
-
-
-class ShowWay(Command, tag="way", kw_only=True):
-    """Cards, C11: a way for the stuck player, as `turn`. If it is legal it is played at once."""
-
-    rows: Rows
-    taken: Rows = []
-
-
-class NoWay(Command, tag="no_way", kw_only=True):
-    """Cards, C11: I see no way either. When all others have said so, the solver decides."""
-
-
-class TakeBack(Command, tag="take_back", kw_only=True):
-    """Ask to take back my last turn, and all that followed it."""
-
-
-class Answer(Command, tag="answer", kw_only=True):
-    """Answer the take-back that is being asked for."""
-
-    yes: bool
-
-
-class Resign(Command, tag="resign", kw_only=True):
-    """Give up. With two seats the other wins; with more a bot plays on and this seat cannot win."""
-
-
-class Leave(Command, tag="leave", kw_only=True):
-    """Leave the table: in the lobby the seat is free again, in a game `options.leaving` decides."""
-
-
-class Return(Command, tag="return", kw_only=True):
-    """Take my seat back from the bot that sits in for me."""
-
-
-class Rematch(Command, tag="rematch", kw_only=True):
-    """Another game with the same seats; it is made when all people have asked for it."""
-
-
-class Say(Command, tag="say", kw_only=True):
-    """A word to all, from the fixed list."""
-
-    word: Word
-
-
-class Adjust(Command, tag="adjust", kw_only=True):
-    """My seat's assist level, open hand or name, at any time; a field left out stays."""
-
-    assist: Assist | None = None
-    open: bool | None = None
-    name: Name | None = None
-
-
-class Remove(Command, tag="remove", kw_only=True):
-    """Host: free the seat `who` in the lobby; in a game a bot takes it over."""
-
-    who: SeatNumber
-
-
-class Replace(Command, tag="replace", kw_only=True):
-    """Host: a bot plays for seat `who`, whose player has been away for a while, until they are back.
-
-    For a host who is away anybody who plays may say so.
-    """
-
-    who: SeatNumber
-
-
-class Close(Command, tag="close", kw_only=True):
-    """Host: end this table for everyone."""
 
 
 class Query(In, tag_field="do", kw_only=True):
@@ -211,9 +69,5 @@ class Ping(In, tag_field="do", tag="ping", kw_only=True):
     """Am I still connected? Answered by `pong`."""
 
 
-Message = (
-    Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay
-    | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Replace | Close
-    | Look | AskPlays | Check | AskFits | Hint | AskMissed | Ping
-)  # fmt: skip
+Message = Hello | Intent | Look | AskPlays | Check | AskFits | Hint | AskMissed | Ping
 """Any frame a client may send."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from sixfold.server.wire.words import Assist, Axis, Game, Leaving, Out, Phase, Word
+from sixfold.server.table.seats import Chosen
+from sixfold.server.table.seats import Options as Options
+from sixfold.server.table.shuffle import Proof as Proof
+from sixfold.server.wire.words import Axis, Game, Out, Phase, Word
 
 Part = tuple[Literal["row", "column", "lone", "qwirkle", "end", "stack"], int]
 """A summand of a turn's points: a line's length, a Qwirkle's bonus (6), the end bonus (6), a stack of cards (1)."""
@@ -24,21 +27,7 @@ class Refusal(Out, kw_only=True):
     facts: dict[str, Any] = {}
 
 
-class Options(Out, kw_only=True):
-    """The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter.
-
-    `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people
-    without a seat may look on.
-    """
-
-    clock: int | None = None
-    memory: bool = False
-    leaving: Leaving = "bot"
-    hints: bool = True
-    watch: bool = True
-
-
-class SeatInfo(Out, kw_only=True):
+class SeatInfo(Chosen, frozen=True, kw_only=True):
     """A seat as all may see it. `kind` "here" is one on the host's device (hot seat).
 
     `bot` is the bot that belongs to a bot seat, `stand_in` one that plays for a person who is away. `you`: yours.
@@ -46,17 +35,13 @@ class SeatInfo(Out, kw_only=True):
     """
 
     seat: int
-    kind: Literal["person", "here", "bot"]
     name: str
     taken: bool
     ready: bool = False
     online: bool = False
     you: bool = False
     host: bool = False
-    bot: str | None = None
     stand_in: str | None = None
-    assist: Assist = "places"
-    open: bool = False
     resigned: bool = False
     aged: bool = False
     invite: str | None = None
@@ -178,16 +163,6 @@ class Lane(Out, kw_only=True):
     row: str
     state: Literal["ok", "qwirkle", "short", "duplicate", "mixed", "long", "empty"]
     facts: dict[str, Any] = {}
-
-
-class Proof(Out, kw_only=True):
-    """What the shuffle was made of, revealed when the game is over; docs/shuffle.md says how to check it."""
-
-    commitment: str
-    seed: str
-    entropy: list[str]
-    table: str
-    ruleset: str
 
 
 # ----------------------------------------------------------------------------------------------- events (numbered)

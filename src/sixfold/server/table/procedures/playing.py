@@ -1,0 +1,58 @@
+"""Moves, and the end that they lead to. Which moves there are, the table's rule set says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal
+
+from sixfold.game import Seat
+from sixfold.server.table import facts as e
+from sixfold.server.table import intents, shuffle
+from sixfold.server.table.procedure import Procedure, Procedures
+from sixfold.server.table.refusals import refuse
+from sixfold.server.table.table import Known
+
+By = Literal["person", "bot", "clock", "way"]
+
+
+def play(it: Procedure, move: Any, by: By = "person", way_by: Seat | None = None, drafted: bool = False) -> None:
+    """The seat to move makes this move; chance is answered; the end is noted."""
+    table = it.table
+    seat = table.to_move
+    assert seat is not None, "somebody is to move"
+    state, draws, dealer = shuffle.deal(table.state.play(move), shuffle.dealer_of(table))
+    played = e.Played(seat=seat, move=str(move), draws=draws, by=by, way_by=way_by, drafted=drafted)
+    it.add(played, known=Known(state, dealer))
+    if state.outcome is not None:
+        end(it, state.outcome.reason)
+
+
+def end(it: Procedure, reason: str, winners: Sequence[Seat] | None = None) -> None:
+    """The game is over; who resigned cannot win."""
+    if winners is None:
+        winners = it.table.best(seat for seat, chair in enumerate(it.table.chairs) if not chair.resigned)
+    it.add(e.Ended(reason=reason, winners=list(winners)))
+
+
+def reader(it: Procedure, intent: intents.Move) -> Callable[..., Any]:
+    """What reads such a move in the game of this table."""
+    found = it.table.rules.moves.get(intent.kind)
+    if found is None:
+        refuse("game", intent.elsewhere)
+    return found
+
+
+def _move(it: Procedure, intent: intents.Move) -> None:
+    it.mover(intent)
+    read = reader(it, intent)
+    if it.table.stuck is not None:
+        refuse("waiting", "the others are looking for a way for you (C11)")
+    play(it, read(*intent.parts()))
+
+
+DO: Final[Procedures] = {
+    intents.Play: _move,
+    intents.Exchange: _move,
+    intents.PassTurn: _move,
+    intents.LayRows: _move,
+}

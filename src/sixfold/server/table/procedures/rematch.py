@@ -1,0 +1,43 @@
+"""Another game with the same seats."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sixfold.server.table import facts as e
+from sixfold.server.table import intents
+from sixfold.server.table.procedure import Procedure, Procedures
+from sixfold.server.table.refusals import refuse
+from sixfold.server.table.seats import Chosen, Place, copied
+from sixfold.server.table.table import Table
+
+
+def next_seats(table: Table) -> tuple[list[Chosen], list[Place]]:
+    """The seats of the next table, and who sits there from the start."""
+    taken = [
+        Place(seat, chair.player, chair.name, chair.age)
+        for seat, chair in enumerate(table.chairs)
+        # Who gave up and asks for another game sits down again like the others.
+        if chair.player and (not chair.stand_in or seat in table.rematch_asked)
+    ]
+    return [copied(Chosen, chair) for chair in table.chairs], taken
+
+
+def _rematch(it: Procedure, intent: intents.Rematch) -> None:
+    seat = it.seat(intent)
+    if it.table.phase != "finished" or it.table.closed:
+        refuse("unfinished", "a rematch can be asked for when the game is over")
+    if it.table.rematch:
+        return
+    if seat not in it.table.rematch_asked:
+        it.add(e.RematchAsked(seat=seat))
+    asked = {it.table.chairs[s].player for s in it.table.rematch_asked}
+    wanted = {chair.player for chair in it.table.chairs if chair.stayed}
+    if wanted <= asked:
+        assert it.token is not None, "whoever drives a table can make a name for the next"
+        it.add(e.Rematched(table=it.token()))
+
+
+DO: Final[Procedures] = {
+    intents.Rematch: _rematch,
+}

@@ -1,0 +1,77 @@
+"""Making a table, sitting down, confirming a seat, changing it, and a word to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sixfold.game import Seat
+from sixfold.server.table import facts as e
+from sixfold.server.table import intents
+from sixfold.server.table.names import bots_named, clean
+from sixfold.server.table.procedure import Happening, Procedure, Procedures
+from sixfold.server.table.procedures import opening
+from sixfold.server.table.refusals import refuse
+from sixfold.server.table.seats import Assist, Place
+from sixfold.server.table.table import Table
+
+
+def create(table_id: str, created: e.Created, taken: Sequence[Place], now: int) -> list[Happening]:
+    """A new table; the seats on the host's device are taken at once, those of a rematch by their players."""
+    it = Procedure(Table(table_id), now)
+    known = {place.seat: place.name for place in taken}
+    bots = {at: seat.bot for at, seat in enumerate(created.seats) if seat.kind == "bot" and at not in known}
+    it.add(created, bots_named(bots, known.values()))
+    for place in taken:
+        it.add(e.Joined(seat=place.seat, player=place.player), [place])
+    return it.done
+
+
+def join(
+    table: Table, seat: Seat, player: str, name: str, age: int | None, assist: Assist, now: int
+) -> list[Happening]:
+    """Somebody follows the link to a seat."""
+    it = Procedure(table, now, player)
+    chair = table.chairs[seat]
+    if chair.player == player:
+        return []
+    it.unfinished()
+    if chair.kind == "bot" or chair.player or chair.resigned:
+        refuse("seat-taken", "somebody sits there already", seat=seat)
+    it.add(e.Joined(seat=seat, player=player), [Place(seat, player, clean(name), age)])
+    if assist != chair.assist:
+        it.add(e.Adjusted(seat=seat, assist=assist))
+    return it.done
+
+
+def _ready(it: Procedure, intent: intents.Ready) -> None:
+    seat = it.seat(intent)
+    it.phase("lobby")
+    if it.table.chairs[seat].ready:
+        refuse("phase", f"seat {seat} has confirmed already", seat=seat)
+    it.add(e.Readied(seat=seat, entropy=intent.entropy))
+    if all(chair.taken and chair.ready for chair in it.table.chairs):
+        opening.start(it)
+
+
+def _adjust(it: Procedure, intent: intents.Adjust) -> None:
+    seat = it.seat(intent)
+    places = [] if intent.name is None else [renamed(it.table, seat, intent.name)]
+    it.add(e.Adjusted(seat=seat, assist=intent.assist, open=intent.open), places)
+
+
+def renamed(table: Table, seat: Seat, name: str) -> Place:
+    """The place with another name."""
+    chair = table.chairs[seat]
+    return Place(seat, chair.player, clean(name), chair.age)
+
+
+def _say(it: Procedure, intent: intents.Say) -> None:
+    it.add(e.Said(seat=it.seat(intent), word=intent.word))
+
+
+DO: Final[Procedures] = {
+    intents.Ready: _ready,
+    intents.Adjust: _adjust,
+    intents.Say: _say,
+}

@@ -1,0 +1,12 @@
+"""How a table says no."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from sixfold.errors import Refused
+
+
+def refuse(code: str, message: str, **facts: Any) -> NoReturn:
+    """Say no, for a reason that is the table's."""
+    raise Refused(message, code=f"table/{code}", facts=facts)

@@ -1,0 +1,101 @@
+"""Seats and options of a table, each declared once: the wire, the store and the page take them from here."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import msgspec
+
+Game = Literal["tiles", "cards"]
+Phase = Literal["lobby", "opening", "playing", "finished"]
+Kind = Literal["person", "here", "bot"]
+Assist = Literal["off", "places", "points", "best"]
+Leaving = Literal["bot", "end"]
+
+_Struct = TypeVar("_Struct", bound=msgspec.Struct)
+
+
+class Chosen(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
+    """How a seat is set up. here: one on the host's device; person: somebody with the link; bot: `bot` names it."""
+
+    kind: Kind
+    bot: str = ""
+    assist: Assist = "places"
+    open: bool = False
+
+
+class Options(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
+    """The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter.
+
+    `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people
+    without a seat may look on.
+    """
+
+    clock: int | None = None
+    memory: bool = False
+    leaving: Leaving = "bot"
+    hints: bool = True
+    watch: bool = True
+
+
+class Terms(Options, frozen=True, kw_only=True):
+    """The options as they are stored, with what the server adds."""
+
+    bot_s: int = 10
+    """Seconds that a remote bot has for a move."""
+
+
+class Place(NamedTuple):
+    """Who sits where; a bot of ours has a name and no player. All that is stored about a person at a table is here, so
+    that it can be erased."""
+
+    seat: int
+    player: str
+    name: str
+    age: int | None
+
+
+class Chair(Chosen, frozen=True, kw_only=True):
+    """One seat as it is now. `player` is empty while nobody sits there; `stand_in` is a bot that plays for who does.
+
+    A remote bot is a bot's chair with a player: the program that holds its token. `missed` counts the moves in a row
+    that it did not make in time. `replaced`: others had the bot sit in, and who comes back has the seat again.
+    """
+
+    player: str = ""
+    entropy: str = ""
+    stand_in: str = ""
+    resigned: bool = False
+    name: str = ""
+    age: int | None = None
+    missed: int = 0
+    replaced: bool = False
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.player) or self.kind == "bot"
+
+    @property
+    def ready(self) -> bool:
+        return bool(self.entropy) or self.kind == "bot"
+
+    @property
+    def stayed(self) -> bool:
+        """Whether a person sits here to the end, one who resigned included."""
+        return self.kind != "bot" and bool(self.player) and (self.resigned or not self.stand_in)
+
+    @property
+    def played_by(self) -> str:
+        """The bot that moves for this seat, empty when a person does."""
+        return self.stand_in or self.bot
+
+    @property
+    def remote(self) -> bool:
+        """Whether a program elsewhere moves for this seat."""
+        return self.kind == "bot" and bool(self.player) and not self.stand_in
+
+
+def copied(kind: type[_Struct], one: msgspec.Struct, **changes: Any) -> _Struct:
+    """A struct of this kind with the fields of another one, apart from the changes."""
+    fields = {name: getattr(one, name) for name in kind.__struct_fields__ if name not in changes}
+    return kind(**fields, **changes)
