@@ -17,7 +17,7 @@ from sixfold.server.table import facts as e
 from sixfold.server.table.decide import decide
 from sixfold.server.table.names import clean
 from sixfold.server.table.procedure import STAND_IN
-from sixfold.server.table.procedures import driven, seating, stuck, take_back
+from sixfold.server.table.procedures import driven, rematch, seating, stuck, take_back
 from sixfold.server.table.seats import Terms
 from sixfold.server.table.table import Table
 from tests.server.tables import NOW, a_move, do, finished, happenings, lobby, started, step
@@ -488,6 +488,36 @@ def test_the_host_removes_and_closes() -> None:
     with pytest.raises(Refused) as after:
         do(closed, "p0", wire.Say, word="bye")
     assert code(after) == "table/closed"
+
+
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_a_seat_freed_in_a_game_is_a_bots_to_the_end(game: str) -> None:
+    """Else the host could remove a player, follow the link and see the hand."""
+    table = do(started(game, ("person", "person", "person")), "p0", wire.Remove, who=1)
+    link = seen.seat_info(table, 1, "p0").invite
+    assert link is None, "nobody is sent there"
+    for player in ("p0", "p1", "p9"):
+        with pytest.raises(Refused, match="a bot plays this seat to the end") as caught:
+            seating.join(table, 1, player, "Guest", None, "places", NOW)
+        assert code(caught) == "table/seat-taken"
+    assert table.chairs[1].played_by == STAND_IN
+    again = finished(table)
+    assert again.chairs[1].player == ""
+    assert rematch.next_seats(again)[0][1].kind == "person", "in the next game the seat is free"
+
+
+def test_a_seat_freed_in_the_lobby_is_free() -> None:
+    table = do(lobby(), "p0", wire.Remove, who=1)
+    assert seen.seat_info(table, 1, "p0").invite is not None
+    assert seating.join(table, 1, "p9", "Guest", None, "places", NOW)[-1].after.seats_of("p9") == (1,)
+
+
+def test_tables_of_old_at_which_a_freed_seat_was_taken_fold_as_they_were() -> None:
+    table = do(started("tiles", ("person", "person", "person")), "p0", wire.Remove, who=1)
+    joined = table.apply(e.Joined(seat=1, player="p9"), NOW)
+    assert joined.seats_of("p9") == (1,)
+    assert not joined.chairs[1].played_by
+    assert do(joined, "p9", wire.Say, word="hello").n == joined.n + 1
 
 
 def test_a_rematch_is_made_when_all_people_want_it() -> None:

@@ -566,7 +566,7 @@ export type RematchMade = {
   table: string;
 };
 
-/** Host: free the seat `who` in the lobby; in a game a bot takes it over. */
+/** Host: free the seat `who` in the lobby; in a game a bot takes it over, to the end. */
 export type Remove = {
   do: "remove";
   id: string;

@@ -49,7 +49,7 @@ def seat_info(table: Table, seat: Seat, player: str, online: Sequence[bool] = ()
     """One seat, for this player: links are for the host, also to send one again to who has lost it."""
     chair = table.chairs[seat]
     hosting = bool(player) and player == table.host
-    by_link = chair.kind == "person" or (chair.kind == "here" and not chair.player)
+    by_link = not chair.freed and (chair.kind == "person" or (chair.kind == "here" and not chair.player))
     return copied(
         wire.SeatInfo,
         chair,

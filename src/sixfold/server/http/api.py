@@ -217,7 +217,7 @@ class _Api:
                 seat=seat,
                 phase=room.table.phase,
                 names=[seen.name_of(c) for c in room.table.chairs],
-                free=not chair.player and not chair.resigned and room.table.phase != "finished",
+                free=chair.free and room.table.phase != "finished",
                 yours=player is not None and chair.player == player.id,
             )
             return Response(told, headers=_NO_STORE)

@@ -71,7 +71,7 @@ class Joined(AtSeat, tag="joined", frozen=True, kw_only=True):
     player: str
 
     def fold(self, table: Table, known: Known | None) -> Table:
-        return self.chair(table, player=self.player, stand_in="", replaced=False)
+        return self.chair(table, player=self.player, stand_in="", replaced=False, freed=False)
 
 
 class Readied(AtSeat, tag="readied", frozen=True, kw_only=True):
@@ -239,8 +239,8 @@ class Removed(AtSeat, tag="removed", frozen=True, kw_only=True):
     stand_in: str = ""
 
     def fold(self, table: Table, known: Known | None) -> Table:
-        freed = self.chair(table, player="", name="", age=None, stand_in=self.stand_in)
-        return self.chair(freed, entropy="") if table.phase == "lobby" else freed
+        changes: dict[str, Any] = {"entropy": ""} if table.phase == "lobby" else {"freed": True}
+        return self.chair(table, player="", name="", age=None, stand_in=self.stand_in, **changes)
 
 
 class Adjusted(AtSeat, tag="adjusted", frozen=True, kw_only=True):

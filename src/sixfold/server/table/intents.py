@@ -178,7 +178,7 @@ class Adjust(Command, tag="adjust", kw_only=True):
 
 
 class Remove(Command, tag="remove", kw_only=True):
-    """Host: free the seat `who` in the lobby; in a game a bot takes it over."""
+    """Host: free the seat `who` in the lobby; in a game a bot takes it over, to the end."""
 
     who: SeatNumber
 

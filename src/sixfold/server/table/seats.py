@@ -60,6 +60,7 @@ class Chair(Chosen, frozen=True, kw_only=True):
 
     A remote bot is a bot's chair with a player: the program that holds its token. `missed` counts the moves in a row
     that it did not make in time. `replaced`: others had the bot sit in, and who comes back has the seat again.
+    `freed`: its player was removed from a running game.
     """
 
     player: str = ""
@@ -70,10 +71,16 @@ class Chair(Chosen, frozen=True, kw_only=True):
     age: int | None = None
     missed: int = 0
     replaced: bool = False
+    freed: bool = False
 
     @property
     def taken(self) -> bool:
         return bool(self.player) or self.kind == "bot"
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody may sit down here. A hand that a player has held is for a bot to play, for nobody to see."""
+        return not self.taken and not self.resigned and not self.freed
 
     @property
     def ready(self) -> bool:

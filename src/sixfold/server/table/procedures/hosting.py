@@ -49,7 +49,7 @@ def close(it: Procedure, reason: str) -> None:
 
 
 def _free(it: Procedure, seat: Seat) -> None:
-    """Free a chair; in a game a bot takes it over."""
+    """Free a chair; in a game a bot takes it over, to the end."""
     it.unfinished()
     stand_in = "" if it.table.phase == "lobby" and it.table.chairs[seat].kind != "bot" else STAND_IN
     others = [chair.name for other, chair in enumerate(it.table.chairs) if other != seat]

@@ -36,7 +36,9 @@ def join(
     if chair.player == player:
         return []
     it.unfinished()
-    if chair.kind == "bot" or chair.player or chair.resigned:
+    if chair.freed:
+        refuse("seat-taken", "a bot plays this seat to the end: its player was removed", seat=seat)
+    if not chair.free:
         refuse("seat-taken", "somebody sits there already", seat=seat)
     it.add(e.Joined(seat=seat, player=player), [Place(seat, player, clean(name), age)])
     if assist != chair.assist:
