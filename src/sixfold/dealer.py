@@ -93,6 +93,11 @@ class Dealer:
             bag, used = shuffled((*bag, *need.back), self.seed, used)
         return Draw(need.seat, Pieces(drawn)), Dealer(self.seed, used, bag)
 
+    def mixed(self, used: int) -> Dealer:
+        """This bag, mixed with the numbers from `used` on: whoever has looked into it knows no more what comes next."""
+        bag, used = shuffled(self.bag, self.seed, used)
+        return Dealer(self.seed, used, bag)
+
 
 class Boxed(Protocol):
     """Rules that say which pieces there are."""
@@ -127,9 +132,12 @@ def _digest(label: str, *fields: bytes) -> bytes:
     return hashlib.sha256(joined).digest()
 
 
-def commitment(seed: bytes, game: str, ruleset: str) -> str:
-    """Shown before anyone adds to the seed: it fixes the seed, for this game and rule set, without telling it."""
-    return _digest("sixfold/commitment/1", seed, game.encode(), ruleset.encode()).hex()
+def commitment(seed: bytes, game: str, ruleset: str, shuffle: int = 1) -> str:
+    """Shown before anyone adds to the seed: it fixes the seed, for this game and rule set, without telling it.
+
+    `shuffle` is the version of the fair shuffle: what happens to the bag at a take-back (docs/shuffle.md).
+    """
+    return _digest(f"sixfold/commitment/{shuffle}", seed, game.encode(), ruleset.encode()).hex()
 
 
 def combine(seed: bytes, game: str, ruleset: str, added: Sequence[bytes] = ()) -> bytes:

@@ -56,14 +56,24 @@ def deal(seed: bytes, steps: list[dict[str, object]]) -> list[list[str]]:
     return draws
 
 
+def mixed(seed: bytes, drawn: int, start: int) -> tuple[list[str], int]:
+    """The bag after a fresh deal of so many, mixed from number `start` of the stream on; how many are used then."""
+    bag = box()
+    Stream(seed).mix(bag)
+    bag, stream = bag[drawn:], Stream(seed)
+    for _ in range(start):
+        stream.number()
+    stream.mix(bag)
+    return bag, stream.taken
+
+
 def field(data: bytes) -> bytes:
     return len(data).to_bytes(4, "big") + data
 
 
-def commitment(seed: bytes, game: str, ruleset: str) -> str:
-    return sha256(
-        field(b"sixfold/commitment/1") + field(seed) + field(game.encode()) + field(ruleset.encode())
-    ).hexdigest()
+def commitment(seed: bytes, game: str, ruleset: str, shuffle: int) -> str:
+    label = b"sixfold/commitment/" + str(shuffle).encode()
+    return sha256(field(label) + field(seed) + field(game.encode()) + field(ruleset.encode())).hexdigest()
 
 
 def dealing_seed(seed: bytes, game: str, ruleset: str, added: list[bytes]) -> bytes:

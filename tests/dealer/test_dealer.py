@@ -48,9 +48,19 @@ def test_deals() -> None:
             assert draw == Draw(step["seat"], Pieces.parse(step["drawn"]))
 
 
+def test_bags_mixed_after_a_take_back() -> None:
+    for case in VECTORS["mixings"]:
+        seed = bytes.fromhex(case["seed"])
+        _, dealer = Dealer.from_seed(seed).deal(Need(0, case["drawn"], fresh=True), TILES.box)
+        mixed = dealer.mixed(case["from"])
+        assert ("".join(map(str, mixed.bag)), mixed.used) == (case["bag"], case["used"])
+        bag, used = independent.mixed(seed, case["drawn"], case["from"])
+        assert ("".join(bag), used) == (case["bag"], case["used"])
+
+
 def test_commitments_and_mixed_seeds() -> None:
     for case in VECTORS["commitments"]:
-        made = commitment(bytes.fromhex(case["seed"]), case["game"], case["ruleset"])
+        made = commitment(bytes.fromhex(case["seed"]), case["game"], case["ruleset"], case["shuffle"])
         assert made == case["commitment"]
     for case in VECTORS["combined"]:
         added = [bytes.fromhex(one) for one in case["added"]]
@@ -79,7 +89,8 @@ def test_the_second_implementation_agrees(seed: bytes, counts: list[int]) -> Non
     st.lists(st.binary(max_size=40), max_size=4),
 )
 def test_the_second_implementation_commits_alike(seed: bytes, game: str, ruleset: str, added: list[bytes]) -> None:
-    assert commitment(seed, game, ruleset) == independent.commitment(seed, game, ruleset)
+    assert commitment(seed, game, ruleset) == independent.commitment(seed, game, ruleset, 1)
+    assert commitment(seed, game, ruleset, 2) == independent.commitment(seed, game, ruleset, 2)
     assert combine(seed, game, ruleset, added) == independent.dealing_seed(seed, game, ruleset, added)
 
 

@@ -13,6 +13,7 @@ from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import driven, seating, stuck
 from sixfold.server.table.seats import Chosen, Place, Terms
+from sixfold.server.table.shuffle import VERSION
 from sixfold.server.table.table import Table
 
 NOW = 1_700_000_000_000
@@ -28,6 +29,7 @@ def lobby(
     same_player: bool = False,
     table_id: str = "tableAAAABBBBCC1",
     server_seed: str | None = None,
+    shuffle: int = VERSION,
 ) -> Table:
     """A table whose people sit down but have not confirmed. Player `pN` sits on seat N."""
     rng = random.Random(seed)
@@ -41,6 +43,7 @@ def lobby(
         host="p0",
         seed=server_seed or rng.randbytes(64).hex(),
         key=rng.randbytes(16).hex(),
+        shuffle=shuffle,
     )
     people = [
         Place(seat, "p0" if same_player else f"p{seat}", f"Name{seat}", ages[seat])

@@ -519,6 +519,7 @@ export type Proof = {
   entropy: string[];
   table: string;
   ruleset: string;
+  shuffle?: number;
 };
 
 /** Confirm my seat, having seen the commitment, and add 32 random bytes to the shuffle. All ready: it starts. */

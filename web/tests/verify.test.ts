@@ -45,9 +45,20 @@ describe("the fair shuffle dealt again", () => {
   });
 
   it.each(vectors.commitments)(
-    "commits to $seed for $game, $ruleset",
-    ({ seed, game, ruleset, commitment: expected }) => {
-      expect(commitment(bytes(seed), game, ruleset)).toBe(expected);
+    "commits to $seed for $game, $ruleset, shuffle $shuffle",
+    ({ seed, game, ruleset, shuffle, commitment: expected }) => {
+      expect(commitment(bytes(seed), game, ruleset, shuffle)).toBe(expected);
+    },
+  );
+
+  it.each(vectors.mixings)(
+    "mixes the bag of seed $seed after a take-back at number $from",
+    ({ seed, drawn, from, bag, used }) => {
+      const dealer = new Dealer(bytes(seed));
+      dealer.fresh();
+      dealer.draw(drawn);
+      const mixed = dealer.mixed(from);
+      expect([mixed.bag.join(""), mixed.used]).toEqual([bag, used]);
     },
   );
 

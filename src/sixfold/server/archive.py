@@ -1,6 +1,7 @@
 """Finished games as records, and the check that their shuffle was the committed one (docs/shuffle.md).
 
-The record's tags hold the proof: `table`, `commitment`, `seed`, and `added N` for what seat N added.
+The record's tags hold the proof: `table`, `commitment`, `seed`, `added N` for what seat N added, and `shuffle` for the
+version of the shuffle where it is not the first.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ def record_of(table: Table, log: Iterable[e.AnyStored]) -> Record:
 def _headers(table: Table) -> Headers:
     proof = proof_of(table)
     tags = {"table": table.id, "commitment": proof.commitment, "seed": proof.seed}
+    if proof.shuffle > 1:
+        tags["shuffle"] = str(proof.shuffle)
     for seat, chair in enumerate(table.chairs):
         if chair.entropy:
             tags[f"added {seat}"] = chair.entropy
@@ -73,17 +76,21 @@ def verify(text: str) -> int:
         raise PositionError(
             "the record has no proof: it needs the headers seed, commitment and table", code="position/no-proof"
         )
-    if commitment(bytes.fromhex(seed), table, headers.ruleset) != promised:
+    shuffle = headers.tag("shuffle") or "1"
+    if shuffle not in ("1", "2"):
+        raise PositionError(f"the shuffle {shuffle[:40]} is not known here", code="position/no-proof")
+    if commitment(bytes.fromhex(seed), table, headers.ruleset, int(shuffle)) != promised:
         raise PositionError("the seed is not the one that was committed to", code="position/commitment")
     try:
         added = [bytes.fromhex(headers.tag(f"added {seat}") or "") for seat in range(len(headers.players))]
     except ValueError:
         raise PositionError("what a seat added is not hexadecimal", code="position/no-proof") from None
-    return _dealt_again(record, Dealer.from_seed(combine(bytes.fromhex(seed), table, headers.ruleset, added)))
+    dealer = Dealer.from_seed(combine(bytes.fromhex(seed), table, headers.ruleset, added))
+    return _dealt_again(record, dealer, mixes=shuffle == "2")
 
 
-def _dealt_again(record: Record, dealer: Dealer) -> int:
-    # Where the dealer stood when each turn began: a take-back goes back there (nobody fishes for better pieces).
+def _dealt_again(record: Record, dealer: Dealer, mixes: bool) -> int:
+    # Where the dealer stood when each turn began: a take-back goes back there; the second shuffle then mixes the bag.
     turns: dict[int, Dealer] = {}
     checked = 0
     states = record.states()
@@ -99,7 +106,8 @@ def _dealt_again(record: Record, dealer: Dealer) -> int:
                 )
             checked += 1
         elif isinstance(event, TookBack):
-            dealer = turns[len(after.sheet)]
+            then = turns[len(after.sheet)]
+            dealer = then.mixed(dealer.used) if mixes else then
         elif isinstance(event, Moved) and not getattr(state, "shown", ()):
             turns[len(state.sheet)] = dealer
         state = after

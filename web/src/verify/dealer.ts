@@ -15,8 +15,8 @@ function number(value: number, bytes: number): Uint8Array {
 const field = (bytes: Uint8Array): Uint8Array => join(number(bytes.length, 4), bytes);
 
 /** What is shown before anyone adds to the seed. */
-export function commitment(seed: Uint8Array, game: string, ruleset: string): string {
-  const parts = [text.encode("sixfold/commitment/1"), seed, text.encode(game), text.encode(ruleset)];
+export function commitment(seed: Uint8Array, game: string, ruleset: string, shuffle = 1): string {
+  const parts = [text.encode(`sixfold/commitment/${shuffle}`), seed, text.encode(game), text.encode(ruleset)];
   return hex(sha256(join(...parts.map(field))));
 }
 
@@ -54,6 +54,13 @@ export class Dealer {
   /** The same dealer at the same point, to come back to. */
   copy(): Dealer {
     return new Dealer(this.#seed, this.used, this.bag);
+  }
+
+  /** This bag, mixed with the numbers from `used` on: after a take-back nobody knows any more what comes next. */
+  mixed(used: number): Dealer {
+    const made = new Dealer(this.#seed, used, this.bag);
+    made.#mix();
+    return made;
   }
 
   #below(choices: number): number {

@@ -55,13 +55,20 @@ export function verify(text: string): Verdict | Unreadable {
   const added = names.map((_, seat) => tags.get(`added ${seat}`) ?? "");
   const bytes = added.map(unhex);
   if (seed === null || seed.length !== 64 || promised === "" || table === "" || bytes.includes(null)) return "proof";
-  const kept = commitment(seed, table, ruleset) === promised.toLowerCase();
+  const shuffle = tags.get("shuffle") ?? "1";
+  if (shuffle !== "1" && shuffle !== "2") return "proof";
+  const kept = commitment(seed, table, ruleset, Number(shuffle)) === promised.toLowerCase();
   const dealing = combine(seed, table, ruleset, bytes as Uint8Array[]);
-  const dealt = dealAgain(lines.slice(gap + 1), names.length, new Dealer(dealing));
+  const dealt = dealAgain(lines.slice(gap + 1), names.length, new Dealer(dealing), shuffle === "2");
   return { ruleset, table, commitment: promised, kept, added, names, ...dealt };
 }
 
-function dealAgain(lines: readonly string[], seats: number, fresh: Dealer): Pick<Verdict, "draws" | "fault"> {
+function dealAgain(
+  lines: readonly string[],
+  seats: number,
+  fresh: Dealer,
+  mixes: boolean,
+): Pick<Verdict, "draws" | "fault"> {
   let now: { dealer: Dealer; hands: string[][]; rows: string[] } = {
     dealer: fresh,
     hands: Array.from({ length: seats }, () => []),
@@ -90,8 +97,11 @@ function dealAgain(lines: readonly string[], seats: number, fresh: Dealer): Pick
     } else if (taken !== null) {
       finished = Math.max(0, finished - Number(taken[1]));
       const then = turns[finished];
-      if (then !== undefined)
-        now = { dealer: then.dealer.copy(), hands: then.hands.map((hand) => [...hand]), rows: [...then.rows] };
+      if (then !== undefined) {
+        // In the first shuffle the bag had its old order again; since the second what was seen of it is mixed back.
+        const dealer = mixes ? then.dealer.mixed(now.dealer.used) : then.dealer.copy();
+        now = { dealer, hands: then.hands.map((hand) => [...hand]), rows: [...then.rows] };
+      }
       begun = false;
     } else if (move !== null) {
       const [seat, text] = [Number(move[1]), move[2] ?? ""];

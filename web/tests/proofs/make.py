@@ -23,11 +23,12 @@ def choose(state: Any, rng: random.Random) -> Any:
     return rng.choice(swaps) if swaps and rng.random() < 0.15 else legal[min(rng.randrange(3), len(legal) - 1)]
 
 
-def write(ruleset: str, seed: int, seats: int) -> str:
+def write(ruleset: str, seed: int, seats: int, shuffle: int) -> str:
     rng = random.Random(seed)
     server, table = rng.randbytes(64), f"proof{seed}"
     added = [rng.randbytes(32) if seat != 1 else b"" for seat in range(seats)]
-    tags = {"seed": server.hex(), "commitment": commitment(server, table, ruleset), "table": table}
+    tags = {"seed": server.hex(), "commitment": commitment(server, table, ruleset, shuffle), "table": table}
+    tags |= {"shuffle": str(shuffle)} if shuffle > 1 else {}
     tags |= {f"added {seat}": bytes_.hex() for seat, bytes_ in enumerate(added) if bytes_}
     journal = Journal(Headers(ruleset, tuple(Player(f"P{seat}") for seat in range(seats)), None, tuple(tags.items())))
     dealer = Dealer.from_seed(combine(server, table, ruleset, added))
@@ -42,7 +43,8 @@ def write(ruleset: str, seed: int, seats: int) -> str:
         elif len(state.sheet) == 9 and not taken_back:
             taken_back = True
             journal.take_back(0, 2)
-            dealer = begun[len(journal.state.sheet)]
+            then = begun[len(journal.state.sheet)]
+            dealer = then.mixed(dealer.used) if shuffle > 1 else then
         else:
             if not getattr(state, "shown", ()):
                 begun[len(state.sheet)] = dealer
@@ -55,9 +57,11 @@ def write(ruleset: str, seed: int, seats: int) -> str:
 
 if __name__ == "__main__":
     here = Path(__file__).parent
-    for name, ruleset, seed, seats in (
-        ("tiles-3", "tiles/1", 5, 3),
-        ("cards-2", "cards/1", 13, 2),
-        ("cards-4", "cards/1", 35, 4),
+    for name, ruleset, seed, seats, shuffle in (
+        ("tiles-3", "tiles/1", 5, 3, 1),
+        ("cards-2", "cards/1", 13, 2, 1),
+        ("cards-4", "cards/1", 35, 4, 1),
+        ("tiles-2-mixed", "tiles/1", 6, 2, 2),
+        ("cards-3-mixed", "cards/1", 14, 3, 2),
     ):
-        (here / f"{name}.txt").write_text(write(ruleset, seed, seats), encoding="utf-8")
+        (here / f"{name}.txt").write_text(write(ruleset, seed, seats, shuffle), encoding="utf-8")

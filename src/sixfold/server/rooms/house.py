@@ -28,7 +28,7 @@ from sixfold.server.rooms import folding
 from sixfold.server.rooms.attendance import Attendance
 from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Player, Row, Store, Taken
-from sixfold.server.table import due
+from sixfold.server.table import due, shuffle
 from sixfold.server.table import facts as e
 from sixfold.server.table.decide import decide
 from sixfold.server.table.names import clean
@@ -284,6 +284,7 @@ class House:
             seed=self.new_seed(),
             key=token_hex(16),
             after=after,
+            shuffle=shuffle.VERSION,
         )
         happenings = seating.create(table_id, created, taken, self.clock.now())
         await self._append(table_id, happenings, host, "")

@@ -15,9 +15,9 @@ from sixfold.server.store.protocol import Line, Place, Player, Row, Taken, Token
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0003"
+OLDEST: Final = "0004"
 OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""

@@ -43,7 +43,10 @@ class AtSeat(Stored, frozen=True, kw_only=True):
 
 
 class Created(Stored, tag="created", frozen=True, kw_only=True):
-    """`seed`: the server's part of the shuffle, hex; its commitment was public from here on. `key` makes the links."""
+    """`seed`: the server's part of the shuffle, hex; its commitment was public from here on. `key` makes the links.
+
+    `shuffle`: which version of the fair shuffle deals here; tables of old, which do not say, have the first.
+    """
 
     game: Game
     ruleset: str
@@ -53,6 +56,7 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
     seed: str
     key: str
     after: str = ""
+    shuffle: int = 1
 
     def fold(self, table: Table, known: Known | None) -> Table:
         return replace(
@@ -63,6 +67,7 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
             host=self.host,
             seed=self.seed,
             key=self.key,
+            shuffle=self.shuffle,
             chairs=tuple(Chair(**msgspec.structs.asdict(seat)) for seat in self.seats),
         )
 
@@ -187,11 +192,16 @@ class TakeBackRefused(AtSeat, tag="take_back_refused", frozen=True, kw_only=True
 
 
 class TakenBack(AtSeat, tag="taken_back", frozen=True, kw_only=True):
-    """`steps`: how many entries of the table's log are undone; `turns`: how many finished turns those were."""
+    """`steps`: how many entries of the table's log are undone; `turns`: how many finished turns those were.
+
+    `used`: how many numbers of the shuffle were used up then. From there on the bag is mixed again; not told by tables
+    of the first shuffle, whose bag goes back to the order it had.
+    """
 
     turning: ClassVar[bool] = True
     steps: int
     turns: int
+    used: int | None = None
 
     def fold(self, table: Table, known: Known | None) -> Table:
         log = table.log
@@ -199,7 +209,8 @@ class TakenBack(AtSeat, tag="taken_back", frozen=True, kw_only=True):
             assert log is not None, "a take-back goes no further than the opening"
             log = log.before
         state = known.state if known else table.replayed(log)
-        return table.with_nothing_pending(log=log, state=state, taken_back=table.taken_back + 1)
+        table = table.with_nothing_pending(log=log, state=state, taken_back=table.taken_back + 1)
+        return table if self.used is None else table.with_mixing(self.used)
 
 
 # ------------------------------------------------------------------------------------------------------ who sits where

@@ -7,11 +7,15 @@ made, and the 32 bytes that every person adds afterwards (docs/shuffle.md).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
 from sixfold.dealer import Dealer, combine, commitment, settle
 from sixfold.server.table.table import AnyState, Step, Table, draw_all
+
+VERSION: Final = 2
+"""How new tables deal. In the first version a take-back gave the bag its old order, of which some had been seen."""
 
 
 class Proof(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -22,11 +26,12 @@ class Proof(msgspec.Struct, omit_defaults=True, kw_only=True):
     entropy: list[str]
     table: str
     ruleset: str
+    shuffle: int = 1
 
 
 def commitment_of(table: Table) -> str:
     """What everyone is told before they confirm."""
-    return commitment(bytes.fromhex(table.seed), table.id, table.ruleset)
+    return commitment(bytes.fromhex(table.seed), table.id, table.ruleset, table.shuffle)
 
 
 def proof_of(table: Table) -> Proof:
@@ -38,6 +43,7 @@ def proof_of(table: Table) -> Proof:
         entropy=list(table.entropy),
         table=table.id,
         ruleset=table.ruleset,
+        shuffle=table.shuffle,
     )
 
 
@@ -55,8 +61,23 @@ def dealer_of(table: Table) -> Dealer:
     if table.state is None:
         return dealer
     state, dealer = _again(table.rules.start(len(table.chairs), table.ranks), table.deal, dealer)
-    for step in reversed(tuple(Step.back(table.log))):
+    steps = tuple(reversed(tuple(Step.back(table.log))))
+    for depth, step in enumerate(steps):
+        dealer = _mixed(table, depth, dealer)
         state, dealer = _again(state.play(table.rules.parse_move(step.move)), step.draws, dealer)
+    return _mixed(table, len(steps), dealer)
+
+
+def used(table: Table) -> int | None:
+    """How many numbers of the shuffle are used up, where a take-back has to know it."""
+    return dealer_of(table).used if table.shuffle > 1 else None
+
+
+def _mixed(table: Table, depth: int, dealer: Dealer) -> Dealer:
+    """The dealer after the take-backs that led to where so many steps had been made."""
+    for at, first in table.mixed:
+        if at == depth:
+            dealer = dealer.mixed(first)
     return dealer
 
 

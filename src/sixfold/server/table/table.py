@@ -64,7 +64,10 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table after fact `n`. `turn_n` is the last fact that changed the game, `turn_at` when it did (ms)."""
+    """A table after fact `n`. `turn_n` is the last fact that changed the game, `turn_at` when it did (ms).
+
+    `mixed`: after how many steps of the log a take-back had the bag mixed, and from which number of the shuffle on.
+    """
 
     id: str
     n: int = 0
@@ -76,6 +79,7 @@ class Table:
     host: str = ""
     seed: str = ""
     key: str = ""
+    shuffle: int = 1
     chairs: tuple[Chair, ...] = ()
     phase: Phase = "lobby"
     state: AnyState = None
@@ -83,6 +87,7 @@ class Table:
     ranks: tuple[int | None, ...] = ()
     asked: frozenset[Seat] = frozenset()
     log: Step | None = None
+    mixed: tuple[tuple[int, int], ...] = ()
     dealer: Dealer | None = None
     turn_n: int = 0
     turn_at: int = 0
@@ -192,6 +197,11 @@ class Table:
         """One more move in the log, and the game as it stands after it."""
         state = known.state if known else self.stepped(self.state, step)
         return self.with_nothing_pending(state=state, log=step)
+
+    def with_mixing(self, used: int) -> Table:
+        """The bag was mixed here, after a take-back. Mixings in turns that are undone now do not count any more."""
+        depth = sum(1 for _ in Step.back(self.log))
+        return replace(self, mixed=(*(mix for mix in self.mixed if mix[0] <= depth), (depth, used)))
 
     def dealt(self, ranks: Sequence[int | None]) -> AnyState:
         """The state after the deal, with the order of ages as given."""

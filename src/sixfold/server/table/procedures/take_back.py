@@ -7,7 +7,7 @@ from typing import Final
 from sixfold.game import Seat
 from sixfold.record.reader import MAX_TAKE_BACKS
 from sixfold.server.table import facts as e
-from sixfold.server.table import intents
+from sixfold.server.table import intents, shuffle
 from sixfold.server.table.procedure import Procedure, Procedures
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.table import Step, Table
@@ -21,13 +21,13 @@ def seats_to_agree(table: Table) -> tuple[Seat, ...]:
 
 
 def settle(it: Procedure) -> None:
-    """Go back, once nobody has to be asked any more."""
+    """Go back, once nobody has to be asked any more. What was seen of the bag is mixed back into it."""
     seat = it.table.asks_back
     if seat is None or seats_to_agree(it.table):
         return
     back = _steps_back(it.table, seat)
     assert back is not None, "asked for only when there is a turn to take back"
-    it.add(e.TakenBack(seat=seat, steps=back[0], turns=back[1]))
+    it.add(e.TakenBack(seat=seat, steps=back[0], turns=back[1], used=shuffle.used(it.table)))
 
 
 def _steps_back(table: Table, seat: Seat) -> tuple[int, int] | None:
