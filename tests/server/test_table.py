@@ -4,27 +4,53 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from sixfold import cards
+from sixfold import cards, rulesets
 from sixfold.errors import IllegalMove, NotationError, Refused, SixfoldError
 from sixfold.pieces import Pieces
 from sixfold.server import seen, wire
-from sixfold.server.table import due, shuffle
+from sixfold.server.table import due, intents, shuffle
 from sixfold.server.table import facts as e
-from sixfold.server.table.decide import decide
+from sixfold.server.table.decide import PROCEDURES, decide
 from sixfold.server.table.names import clean
 from sixfold.server.table.procedure import STAND_IN
 from sixfold.server.table.procedures import driven, rematch, seating, stuck, take_back
-from sixfold.server.table.seats import Terms
+from sixfold.server.table.seats import Options, Terms, copied
 from sixfold.server.table.table import Table
 from tests.server.tables import NOW, a_move, do, finished, happenings, lobby, started, step
 
 
 def code(raised: pytest.ExceptionInfo[SixfoldError]) -> str:
     return raised.value.code
+
+
+# ---- declared once -------------------------------------------------------------------------------------------------
+
+
+def test_every_intent_has_a_procedure_and_every_fact_can_be_stored() -> None:
+    assert set(PROCEDURES) == set(get_args(intents.Intent))
+    declared = {kind for kind in vars(intents).values() if isinstance(kind, type) and issubclass(kind, intents.Command)}
+    assert declared - {intents.Command, intents.Move} == set(get_args(intents.Intent))
+    stored = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, e.Stored)}
+    assert stored - {e.Stored, e.AtSeat} == set(get_args(e.AnyStored))
+
+
+def test_every_move_is_read_by_some_rule_set_and_refused_by_the_others() -> None:
+    moves = [kind for kind in get_args(intents.Intent) if issubclass(kind, intents.Move)]
+    read = {name: rulesets.find(name).moves for name in rulesets.names()}
+    for kind in moves:
+        assert kind.elsewhere, kind
+        assert any(kind.kind in known for known in read.values()), kind
+    assert {kind.kind for kind in moves} == {kind for known in read.values() for kind in known}
+
+
+def test_a_copy_has_the_fields_of_its_kind_and_the_changes() -> None:
+    terms = copied(Terms, Options(clock=30, watch=False), bot_s=3)
+    assert terms == Terms(clock=30, watch=False, bot_s=3)
+    assert copied(Options, terms) == Options(clock=30, watch=False)
 
 
 # ---- seats and the start ---------------------------------------------------------------------------------------------
