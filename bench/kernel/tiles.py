@@ -45,8 +45,7 @@ def walk(g: Any, games: int, seed: int, out: Any, keys: Any) -> int:
             if n < keys.size:
                 key = scramble(g[at(HANDS + 3 * g[MOVER])])
                 for k in range(g[LAID_COUNT]):
-                    cell = g[at(LAID + k)]
-                    key ^= scramble(cell << 8 | g[at((cell << 2) + 3)])
+                    key ^= scramble(g[at(LAID + k)])
                 keys[at(n)] = key
             n += 1
             simple_turn(g, policies[at(g[MOVER])], out)

@@ -16,16 +16,22 @@ from sixfold.kernel.tiles import games as tiles_games
 from sixfold.kernel.tiles import tables as tiles_tables
 from sixfold.kernel.tiles.layout import (
     BAG,
+    CELL_MASK,
     FRONTIER,
     FRONTIER_COUNT,
     HANDS,
     JOURNAL,
     LAID,
+    LAID_COUNT,
     MOVER,
+    PLANE,
     PLAYING,
+    RECORD_COUNT,
+    RECORDS,
     STACK,
     STATUS,
     STRIDE,
+    TABLE,
     WORDS,
 )
 from sixfold.pieces import ALL_PIECES, Pieces
@@ -66,10 +72,15 @@ def test_sets_of_colors_and_shapes() -> None:
             assert bool(tiles_tables.SET_OF_SHAPE[k] >> piece.index & 1) == (piece.shape == k)
 
 
+def test_a_packed_game_takes_at_most_40_kilobytes() -> None:
+    assert tiles.blank().nbytes == 8 * WORDS <= 40_000
+
+
 def test_cells_never_meet_on_the_ring() -> None:
-    """The claim in tiles_layout: in a box of 116 by 116 no two cells share a word."""
-    side = range(116)
-    assert len({(x + STRIDE * y) & 16383 for x in side for y in side}) == 116 * 116
+    """The claim in layout: two cells with one number are 128 steps apart or more."""
+    reach = range(-128, 129)
+    same = [(x, y) for x in reach for y in reach if (x + STRIDE * y) & CELL_MASK == 0]
+    assert sorted(abs(x) + abs(y) for x, y in same)[:2] == [0, 128]
 
 
 def meaningful(words: tiles.Words) -> bytes:
@@ -77,7 +88,8 @@ def meaningful(words: tiles.Words) -> bytes:
     copy = words.copy()
     copy[STACK:BAG] = 0
     copy[JOURNAL:WORDS] = 0
-    copy[FRONTIER + int(words[FRONTIER_COUNT]) : JOURNAL] = 0
+    copy[FRONTIER + int(words[FRONTIER_COUNT]) : RECORDS] = 0
+    copy[RECORDS + 2 * (int(words[RECORD_COUNT]) + 1) : PLANE] = 0
     copy[LAID:FRONTIER] = 0
     return copy.tobytes()
 
@@ -102,8 +114,8 @@ def test_undo_is_exact() -> None:
                 undone += 1
             tiles_games.simple_turn(words, 0, out)
         tiles_core.clear(words)
-        assert not words[: 4 * 16384].any()
-        assert words[FRONTIER_COUNT] == 0
+        assert not words[PLANE:JOURNAL].any()
+        assert not words[[LAID_COUNT, FRONTIER_COUNT, RECORD_COUNT, TABLE, TABLE + 1, TABLE + 2]].any()
     assert undone > 100
 
 

@@ -16,14 +16,15 @@ import pytest
 from sixfold.game import Draw
 from sixfold.kernel import tiles
 from sixfold.kernel.tiles import games as tiles_games
-from sixfold.kernel.tiles.layout import MOVER, PLAYING, SCORE, STATUS
-from sixfold.pieces import ALL_PIECES, Piece, Pieces
+from sixfold.kernel.tiles.layout import MOVER, PLAYING, RECORD_COUNT, SCORE, STATUS
+from sixfold.pieces import ALL_PIECES, Color, Piece, Pieces, Shape
 from sixfold.tiles import TILES, TINY, Board, Cell, Pass, Place, State, Swap
 from sixfold.tiles.moves import can_play, plays
 from sixfold.tiles.rules import Rules
 from tests.scale import scale
 
 PERFT = Path(__file__).parents[2] / "spec" / "perft" / "tiles.json"
+LONGEST = Path(__file__).parents[2] / "spec" / "longest" / "tiles.json"
 
 
 def same_plays(mine: list[tuple[Place, int]], board: Board, hand: Pieces, rules: Rules = TILES) -> None:
@@ -138,6 +139,37 @@ def test_perft_positions(position: dict[str, object]) -> None:
     assert len(mine) == position["plays"]
     assert sum(points for _, points in mine) == position["points"]
     assert len(str(position["sha256"])) == hashlib.sha256().digest_size * 2
+
+
+@pytest.mark.parametrize("position", json.loads(LONGEST.read_text(encoding="utf-8")), ids=lambda p: str(p["plays"]))
+def test_the_longest_lists(position: dict[str, object]) -> None:
+    board, hand = Board.parse(str(position["board"])), Pieces.parse(str(position["hand"]))
+    mine = tiles.plays(board, hand)
+    same_plays(mine, board, hand)
+    assert len(mine) == position["plays"]
+
+
+def stairs(tiles_down: int, tiles_up: int) -> Board:
+    """The widest boards there can be: a flight of stairs down, then one up, every tile at a corner of its lines."""
+    # Neighbours share a colour or a shape, and after 36 steps every piece was met once.
+    cycle = [Piece(Color(c), Shape(s if c % 2 == 0 else 5 - s)) for c in range(6) for s in range(6)]
+    steps = [(1, 0) if i % 2 == 0 else (0, 1 if i < tiles_down else -1) for i in range(tiles_down + tiles_up - 1)]
+    cells = [Cell(-40, 17)]
+    for dx, dy in steps:
+        cells.append(Cell(cells[-1].x + dx, cells[-1].y + dy))
+    return Board.of((cell, cycle[i % 36]) for i, cell in enumerate(cells))
+
+
+@pytest.mark.parametrize(("down", "up"), [(102, 0), (1, 101), (51, 51), (107, 0), (1, 106)])
+def test_the_widest_boards(down: int, up: int) -> None:
+    """A hundred steps from end to end, and the last pieces of the box in hand: cells on the ring keep apart."""
+    board = stairs(down, up)
+    hand = Pieces(list(TILES.box - board.pieces)[:6])
+    packed = tiles.pack(board, (hand, Pieces()))
+    assert tiles.unpack(packed).board == board
+    assert packed.words[RECORD_COUNT] <= 3 * len(board) + 2
+    same_plays(tiles.plays(board, hand), board, hand)
+    same_plays(tiles.ordered(tiles.located(packed.words, first=next(iter(board)).cell), hand), board, hand)
 
 
 def test_every_state_of_the_tiny_game() -> None:

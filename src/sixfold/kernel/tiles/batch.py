@@ -47,8 +47,7 @@ def look(g: Game, plays: Words, points: Words, seen: Floats) -> int:
             seen[piece] += 1
             seen[36 + piece] -= 1
     for i in range(g[LAID_COUNT]):
-        cell = g[at(LAID + i)]
-        piece = g[at((cell << 2) + 3)] & 63
+        piece = g[at(LAID + i)] >> 16
         seen[72 + piece] += 1
         seen[36 + piece] -= 1
     for k in range(g[SEATS]):

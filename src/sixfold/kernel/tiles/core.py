@@ -13,7 +13,9 @@ from sixfold.kernel.engine import Words, at, compiled, ctpop, cttz, entry, inlin
 from sixfold.kernel.tiles.layout import (
     ALL,
     AXIS_BIT,
+    CELL_BIT,
     CELL_MASK,
+    COLUMN_BIT,
     COUNT_BIT,
     FRONTIER,
     FRONTIER_COUNT,
@@ -23,10 +25,18 @@ from sixfold.kernel.tiles.layout import (
     LAID,
     LAID_COUNT,
     LINE,
+    LINE_MASK,
     LINE_POINTS,
     ORIGIN,
     PIECES_BIT,
+    PLACE_BIT,
+    PLANE,
+    PLANE_WORDS,
     POINTS_BIT,
+    RECORD_BIT,
+    RECORD_COUNT,
+    RECORDS,
+    ROW_BIT,
     RUN,
     STACK,
     STRIDE,
@@ -40,89 +50,107 @@ Game = Words
 
 
 @inlined
+def record(g: Game, cell: int) -> int:
+    """Where the two words of a cell are: those of record 0, which stay zero, if it neither holds nor touches a tile."""
+    return RECORDS + 2 * ((g[at(PLANE + (cell >> 2))] >> ((cell & 3) << 4)) & 0xFFFF)
+
+
+@inlined
+def name(g: Game, cell: int, number: int) -> None:
+    """Give a cell that has no record this one, or take it away again."""
+    g[at(PLANE + (cell >> 2))] ^= number << ((cell & 3) << 4)
+
+
+@inlined
+def put(g: Game, place: int, entry: int) -> None:
+    """Write an entry of the frontier, and its place into its record."""
+    g[at(FRONTIER + place)] = entry
+    fit = RECORDS + 2 * (entry >> RECORD_BIT) + 1
+    g[at(fit)] = (g[at(fit)] & ((1 << PLACE_BIT) - 1)) | (place + 1) << PLACE_BIT
+
+
+@inlined
 def remove(g: Game, place: int) -> None:
     """Take an entry out of the frontier: the last one moves into its place."""
     last = g[FRONTIER_COUNT] - 1
     g[FRONTIER_COUNT] = last
-    moved = g[at(FRONTIER + last)]
-    g[at(FRONTIER + place)] = moved
-    slot = ((moved >> 40) << 2) + 3
-    g[at(slot)] = (place + 1) << 8
+    put(g, place, g[at(FRONTIER + last)])
 
 
 @inlined
-def note(g: Game, cell: int) -> None:
-    """Write down how a cell is now, before `lay` changes it."""
-    base = cell << 2
-    slot = g[at(base + 3)]
+def note(g: Game, cell: int) -> int:
+    """Write down how a cell is now, before `lay` changes it; where its words are. A cell met first gets a record."""
+    r = record(g, cell)
+    if r == RECORDS:
+        g[RECORD_COUNT] += 1
+        number = g[RECORD_COUNT]
+        name(g, cell, number)
+        r = RECORDS + 2 * number
+        g[at(r)] = 0
+        g[at(r + 1)] = 0
     j = JOURNAL + g[JOURNAL_COUNT] * JOURNAL_WORDS
     g[JOURNAL_COUNT] += 1
-    g[at(j)] = cell
-    g[at(j + 1)] = g[at(base)]
-    g[at(j + 2)] = g[at(base + 1)]
-    g[at(j + 3)] = g[at(base + 2)]
-    g[at(j + 4)] = slot
-    if slot >> 8:
-        g[at(j + 5)] = g[at(FRONTIER + (slot >> 8) - 1)]
+    g[at(j)] = cell << 16 | (r - RECORDS) >> 1
+    g[at(j + 1)] = g[at(r)]
+    g[at(j + 2)] = g[at(r + 1)]
+    return r
 
 
 @inlined
 def touch(g: Game, cell: int, shift: int, run: int) -> None:
     """Tell an empty cell about the run that now ends beside it: `shift` says on which side."""
-    note(g, cell)
-    base = cell << 2
-    old = g[at(base)]
+    r = note(g, cell)
+    old = g[at(r)]
     new = (old & ~(RUN << shift)) | (run << shift)
-    g[at(base)] = new
-    row = g[at(base + 1)]
-    column = g[at(base + 2)]
-    if old == 0:
-        row = ALL
-        column = ALL
+    g[at(r)] = new
     one = new
+    points_bit = ROW_BIT
     if shift >= 30:
         one = new >> 30
+        points_bit = COLUMN_BIT
     other = (one >> 15) & RUN
     one = one & RUN
     line = (one | other) & LINE
     length = (one >> 12) + (other >> 12)
     made = 0
+    points = 0
     # Two runs join only if nothing is twice and they agree: then colours plus shapes are one more than tiles.
     if ctpop(line) - 1 == length:
-        made = ACCEPT[at(line)] | g[at(LINE_POINTS + ((length + 1) & 7))] << 40
-    if shift < 30:
-        row = made
-    else:
-        column = made
-    g[at(base + 1)] = row
-    g[at(base + 2)] = column
-    mask = row & column & ALL
-    slot = g[at(base + 3)]
-    if slot >> 8:
+        made = ACCEPT[at(line)]
+        points = g[at(LINE_POINTS + ((length + 1) & 7))]
+    fit = g[at(r + 1)]
+    # A longer line takes nothing that it refused before, so what fitted both lines is all that has to be looked at.
+    mask = made
+    if old != 0:
+        mask &= fit
+    place = fit >> PLACE_BIT
+    fit = (fit & ~(LINE_MASK << points_bit | ALL)) | points << points_bit | mask
+    g[at(r + 1)] = fit
+    entry = mask | cell << CELL_BIT | ((r - RECORDS) >> 1) << RECORD_BIT
+    if place:
         if mask:
-            g[at(FRONTIER + (slot >> 8) - 1)] = mask | cell << 40
+            g[at(FRONTIER + place - 1)] = entry
         else:
-            remove(g, (slot >> 8) - 1)
-            g[at(base + 3)] = 0
+            remove(g, place - 1)
+            g[at(r + 1)] = fit & ((1 << PLACE_BIT) - 1)
     elif old == 0 and mask:
         count = g[FRONTIER_COUNT]
-        g[at(FRONTIER + count)] = mask | cell << 40
+        g[at(FRONTIER + count)] = entry
         g[FRONTIER_COUNT] = count + 1
-        g[at(base + 3)] = (count + 1) << 8
+        g[at(r + 1)] = fit | (count + 1) << PLACE_BIT
 
 
 @entry
 def lay(g: Game, cell: int, piece: int) -> None:
     """Put one tile on an empty cell. Only the cell and the four cells at the ends of its two lines change."""
-    note(g, cell)
-    base = cell << 2
-    runs = g[at(base)]
-    slot = g[at(base + 3)]
-    if slot >> 8:
-        remove(g, (slot >> 8) - 1)
-    g[at(base)] = runs | TAKEN
-    g[at(base + 3)] = piece | 64
-    g[at(LAID + g[LAID_COUNT])] = cell
+    r = note(g, cell)
+    runs = g[at(r)]
+    place = g[at(r + 1)] >> PLACE_BIT
+    if place:
+        remove(g, place - 1)
+    g[at(r)] = runs | TAKEN
+    g[at(r + 1)] = piece
+    g[at(LAID + g[LAID_COUNT])] = piece << 16 | cell
     g[LAID_COUNT] += 1
     bit = 1 << piece
     g[TABLE + 2] |= g[TABLE + 1] & bit
@@ -144,38 +172,34 @@ def lay(g: Game, cell: int, piece: int) -> None:
 @compiled
 def lift(g: Game) -> None:
     """Take back the last tile laid, exactly: the frontier has its old order again."""
-    cell = g[at(LAID + g[LAID_COUNT] - 1)]
-    bit = 1 << (g[at((cell << 2) + 3)] & 63)
+    bit = 1 << (g[at(LAID + g[LAID_COUNT] - 1)] >> 16)
     g[TABLE] ^= bit & ~g[TABLE + 1]
     g[TABLE + 1] ^= bit & g[TABLE + 1] & ~g[TABLE + 2]
     g[TABLE + 2] &= ~bit
     for _ in range(5):
         g[JOURNAL_COUNT] -= 1
         j = JOURNAL + g[JOURNAL_COUNT] * JOURNAL_WORDS
-        cell = g[at(j)]
-        base = cell << 2
-        now = g[at(base + 3)]
-        if now & 64:
-            now = 0
-        now >>= 8
-        old = g[at(j + 4)]
-        before = old >> 8
-        if now and before:
-            g[at(FRONTIER + before - 1)] = g[at(j + 5)]
+        number = g[at(j)] & 0xFFFF
+        cell = g[at(j)] >> 16
+        runs = g[at(j + 1)]
+        old = g[at(j + 2)]
+        r = RECORDS + 2 * number
+        now = g[at(r + 1)] >> PLACE_BIT
+        before = old >> PLACE_BIT
+        if before:
+            if not now:
+                last = g[FRONTIER_COUNT]
+                g[FRONTIER_COUNT] = last + 1
+                if before - 1 != last:
+                    put(g, last, g[at(FRONTIER + before - 1)])
+            g[at(FRONTIER + before - 1)] = (old & ALL) | cell << CELL_BIT | number << RECORD_BIT
         elif now:
             g[FRONTIER_COUNT] -= 1
-        elif before:
-            last = g[FRONTIER_COUNT]
-            g[FRONTIER_COUNT] = last + 1
-            if before - 1 != last:
-                moved = g[at(FRONTIER + before - 1)]
-                g[at(FRONTIER + last)] = moved
-                g[at(((moved >> 40) << 2) + 3)] = (last + 1) << 8
-            g[at(FRONTIER + before - 1)] = g[at(j + 5)]
-        g[at(base)] = g[at(j + 1)]
-        g[at(base + 1)] = g[at(j + 2)]
-        g[at(base + 2)] = g[at(j + 3)]
-        g[at(base + 3)] = old
+        g[at(r)] = runs
+        g[at(r + 1)] = old
+        if runs == 0:
+            name(g, cell, number)
+            g[RECORD_COUNT] -= 1
     g[LAID_COUNT] -= 1
 
 
@@ -189,8 +213,14 @@ def lay_all(g: Game, cells: Words, pieces: Words) -> None:
 @entry
 def clear(g: Game) -> None:
     """Take every tile off the table."""
-    while g[LAID_COUNT] > 0:
-        lift(g)
+    for i in range(PLANE_WORDS):
+        g[at(PLANE + i)] = 0
+    g[LAID_COUNT] = 0
+    g[FRONTIER_COUNT] = 0
+    g[JOURNAL_COUNT] = 0
+    g[RECORD_COUNT] = 0
+    for plane in range(3):
+        g[at(TABLE + plane)] = 0
 
 
 @entry
@@ -199,7 +229,7 @@ def apply(g: Game, play: int) -> None:
     step = STRIDE if (play >> AXIS_BIT) & 1 else 1
     cell = play & CELL_MASK
     for i in range((play >> COUNT_BIT) & 7):
-        while g[at(cell << 2)] & TAKEN:
+        while g[at(record(g, cell))] & TAKEN:
             cell = (cell + step) & CELL_MASK
         lay(g, cell, (play >> (PIECES_BIT + 6 * i)) & 63)
 
@@ -235,11 +265,11 @@ def generate(g: Game, hand: int, out: Words) -> int:
         firsts = entry & hand
         if firsts == 0:
             continue
-        cell = entry >> 40
-        base = cell << 2
-        runs = g[at(base)]
-        row_points = g[at(base + 1)] >> 40
-        column_points = g[at(base + 2)] >> 40
+        cell = (entry >> CELL_BIT) & CELL_MASK
+        r = RECORDS + 2 * (entry >> RECORD_BIT)
+        runs = g[at(r)]
+        row_points = (g[at(r + 1)] >> ROW_BIT) & LINE_MASK
+        column_points = (g[at(r + 1)] >> COLUMN_BIT) & LINE_MASK
         while firsts:
             piece = cttz(firsts)
             firsts &= firsts - 1
@@ -253,14 +283,14 @@ def generate(g: Game, hand: int, out: Words) -> int:
                     back = runs & RUN
                     ahead = (runs >> 15) & RUN
                     cross = column_points
-                    cross_word = 2
+                    cross_bit = COLUMN_BIT
                     ahead_shift = 15
                 else:
                     step = STRIDE
                     back = (runs >> 30) & RUN
                     ahead = (runs >> 45) & RUN
                     cross = row_points
-                    cross_word = 1
+                    cross_bit = ROW_BIT
                     ahead_shift = 45
                 line = ((back | ahead) & LINE) | bits
                 if hand & ACCEPT[at(line)] == 0:
@@ -277,18 +307,17 @@ def generate(g: Game, hand: int, out: Words) -> int:
                     partners = hand & ACCEPT[at(line)]
                     if partners:
                         state = count << 42 | length << 45 | cross << 48
-                        w = next_ahead << 2
-                        beside = g[at(w)]
-                        if beside == 0:
+                        r = record(g, next_ahead)
+                        if r == RECORDS:
                             g[at(top)] = partners
-                            g[at(top + 1)] = next_ahead | start << 14 | state
+                            g[at(top + 1)] = next_ahead | start << 14 | RECORDS << 28 | state
                             g[at(top + 2)] = pieces
                             g[at(top + 3)] = line
                             top += 4
                         else:
-                            m = partners & g[at(w + 1)] & g[at(w + 2)]
+                            m = partners & g[at(r + 1)]
                             if m:
-                                run = (beside >> ahead_shift) & RUN
+                                run = (g[at(r)] >> ahead_shift) & RUN
                                 joined = line
                                 total = length
                                 if run:
@@ -300,13 +329,15 @@ def generate(g: Game, hand: int, out: Words) -> int:
                                         m = 0
                                 if m:
                                     g[at(top)] = m
-                                    g[at(top + 1)] = next_ahead | start << 14 | count << 42 | total << 45 | cross << 48
+                                    g[at(top + 1)] = (
+                                        next_ahead | start << 14 | r << 28 | count << 42 | total << 45 | cross << 48
+                                    )
                                     g[at(top + 2)] = pieces
                                     g[at(top + 3)] = joined
                                     top += 4
                         if backward:
                             before = (start - step) & CELL_MASK
-                            if g[at(before << 2)] == 0:
+                            if record(g, before) == RECORDS:
                                 g[at(top)] = partners
                                 g[at(top + 1)] = before | start << 14 | next_ahead << 28 | state | 1 << 60
                                 g[at(top + 2)] = pieces
@@ -328,7 +359,7 @@ def generate(g: Game, hand: int, out: Words) -> int:
                     start = (state >> 14) & CELL_MASK
                     count = (state >> 42) & 7
                     length = ((state >> 45) & 7) + 1
-                    cross = ((state >> 48) & 0xFFF) + (g[at((here << 2) + cross_word)] >> 40)
+                    cross = (state >> 48) & 0xFFF
                     line |= PIECE_LINE[at(another)]
                     backward = state >> 60 != 0
                     if backward:
@@ -337,7 +368,9 @@ def generate(g: Game, hand: int, out: Words) -> int:
                         next_ahead = (state >> 28) & CELL_MASK
                     else:
                         pieces |= another << (6 * count)
-                        next_ahead = (here + step * (1 + ((g[at(here << 2)] >> ahead_shift) & RUN) // 4096)) & CELL_MASK
+                        r = (state >> 28) & 0x3FFF
+                        cross += (g[at(r + 1)] >> cross_bit) & LINE_MASK
+                        next_ahead = (here + step * (1 + ((g[at(r)] >> (ahead_shift + 12)) & 7))) & CELL_MASK
                     count += 1
                     if n < room:
                         points = g[at(LINE_POINTS + (length & 7))] + cross

@@ -1,22 +1,26 @@
 """The packed form of a tile game: one flat array of 64-bit words, and one word for a play. Numbers only, no logic.
 
-A game is one int64 array of WORDS words (signed, because mixing signed and unsigned 64-bit numbers makes floats in
-Numba; every index is told to be unsigned where it is used).
+A game is one int64 array of WORDS words, less than 40 kB (signed, because mixing signed and unsigned 64-bit numbers
+makes floats in Numba; every index is told to be unsigned where it is used). Every game fits: there is no larger form.
 
-    0 ......... 65,535   16,384 cells of four words
     HEAD ............... counters, rules, hands (below)
     BAG ................ 108 pieces, a shuffled pile used between LOW and HIGH
-    LAID ............... cells of the tiles on the table, in the order they were laid
-    FRONTIER ........... the empty cells where some piece still fits:  cell << 40 | mask
-    JOURNAL ............ what `lay` changed, for `lift`
+    LAID ............... the tiles on the table, in the order they were laid:  piece << 16 | cell
+    FRONTIER ........... the empty cells where some piece still fits:  record << 54 | cell << 40 | mask
+    RECORDS ............ two words for each cell that holds or touches a tile; record 0 stands for all others
+    PLANE .............. the record of each of 8,192 cells: four numbers of 16 bits in a word, the lowest first
+    JOURNAL ............ what `lay` changed, for `lift`, in three words:  cell << 16 | record, and its words before
 
-Cells. The unbounded grid (T9) is wound onto a ring: cell (x, y) is word (ORIGIN + x + STRIDE * y) mod 16,384. It is
-safe: a game lays n <= 108 connected tiles, and with h tiles in hand (n + h <= 108, h <= 6) generation looks at no
-cell further than h + 1 steps from a tile, so all cells it meets lie within a box whose sides are at most n + 2 (h +
-1) <= 116. Two different cells of such a box meet on the ring only if STRIDE * dy + dx = 0 mod 16,384 with |dx|, |dy|
-<= 115, and with STRIDE = 122 the left side lies between 122 - 115 = 7 and 122 * 115 + 115 = 14,145 as soon as dy is
-not 0. Indices are masked to 14 bits, so no input at all can reach outside. (122 cells are 61 cache lines: an odd
-number, so that a column spreads over the cache.)
+Cells. The unbounded grid (T9) is wound onto a ring: cell (x, y) has the number (x + STRIDE * y) mod 8,192. Two cells
+with one number are at least 128 steps apart: STRIDE = 127 is -1 modulo 128, so x - y differs by a multiple of 128; if
+it does not differ, then x and y differ by as much as each other, and 128 times that is a multiple of 8,192. No game is
+so wide: it lays n <= 108 connected tiles, which are at most n - 1 steps apart; cells that touch one are a step further,
+and generation looks no further than seven steps from a tile, as no line has more than six. That makes 107 + 1 + 7 =
+115. Numbers are masked to 13 bits, so no input at all can reach outside.
+
+Records. Connected tiles touch at most 2 n + 2 empty cells: the first touches four, every other one lies on one of them
+and touches three more at most. So 3 n + 2 = 326 records are enough, also for a board that is laid in any other order,
+as laying never frees one; `lift` does.
 
     word 0  RUNS     62   59       45 44       30 29       15 14        0
                     [taken][  down   ][   up    ][  right   ][   left   ]    0 for a cell that touches nothing
@@ -24,13 +28,11 @@ number, so that a column spreads over the cache.)
             a run:   14    12 11     6 5       0
                     [ length ][ shapes ][ colours ]                          the tiles in a row that end beside the cell
 
-    word 1  ROW      63      40 39  36 35                                0
-                    [  points  ][  .  ][ pieces that the row accepts      ]  the points that the row would then score
-
-    word 2  COLUMN                                                           the same for the column
-
-    word 3  SLOT     63                       8  7   6   5       0
-                    [ place in FRONTIER, + 1  ][ . ][tile][ piece ]          tile: 1 if a tile lies here
+    word 1  FIT      58    50 49     43 42  36 35                        0   of an empty cell
+                    [ place ][ column ][ row  ][ mask: pieces that fit    ]  place in FRONTIER, + 1; the points that
+                                                                             row and column would then score
+                                                         5               0   of a tile
+                                                        [ piece           ]
 
 A piece is its index 0..35 (6 * colour + shape); a set of pieces is 36 bits. A hand is three such sets (planes): the
 pieces held at least once, twice, three times.
@@ -47,12 +49,12 @@ is 0.
 
 from typing import Final
 
-STRIDE: Final = 122
-CELL_COUNT: Final = 16384
+STRIDE: Final = 127
+CELL_COUNT: Final = 8192
 CELL_MASK: Final = CELL_COUNT - 1
-ORIGIN: Final = 64 * STRIDE + 64
+ORIGIN: Final = 0
 
-HEAD: Final = 4 * CELL_COUNT
+HEAD: Final = 0
 SEATS: Final = HEAD + 0
 MOVER: Final = HEAD + 1
 TURNS: Final = HEAD + 2
@@ -73,21 +75,33 @@ LINE_POINTS: Final = HEAD + 16  # eight words: the score of a line of 0..7
 SCORE: Final = HEAD + 24  # four words
 HANDS: Final = HEAD + 28  # four seats of three planes
 TABLE: Final = HEAD + 40  # three planes: the pieces on the table
+RECORD_COUNT: Final = HEAD + 43  # records in use, without record 0
 STACK: Final = HEAD + 48  # twelve frames of four words, the scratch of generation
 BAG: Final = HEAD + 96
 BOX: Final = 108
 LAID: Final = BAG + BOX
 FRONTIER: Final = LAID + BOX
-FRONTIER_MAX: Final = 4 * BOX
-JOURNAL: Final = FRONTIER + FRONTIER_MAX
+RECORD_MAX: Final = 3 * BOX + 2
+FRONTIER_MAX: Final = RECORD_MAX
+RECORDS: Final = FRONTIER + FRONTIER_MAX
+PLANE: Final = RECORDS + 2 * (RECORD_MAX + 1)
+PLANE_WORDS: Final = CELL_COUNT // 4
+JOURNAL: Final = PLANE + PLANE_WORDS
 JOURNAL_MAX: Final = 5 * BOX
-JOURNAL_WORDS: Final = 6
+JOURNAL_WORDS: Final = 3
 WORDS: Final = JOURNAL + JOURNAL_WORDS * JOURNAL_MAX
 
 ALL: Final = (1 << 36) - 1
 RUN: Final = 0x7FFF
 LINE: Final = 0xFFF
 TAKEN: Final = 1 << 62
+
+ROW_BIT: Final = 36
+COLUMN_BIT: Final = 43
+LINE_MASK: Final = 127
+PLACE_BIT: Final = 50
+CELL_BIT: Final = 40
+RECORD_BIT: Final = 54
 
 AXIS_BIT: Final = 14
 COUNT_BIT: Final = 15

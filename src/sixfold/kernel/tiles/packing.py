@@ -31,9 +31,11 @@ from sixfold.kernel.tiles.layout import (
     MOVER,
     ORIGIN,
     PIECES_BIT,
+    PLANE,
     PLAYING,
     POINTS_BIT,
     RANDOM,
+    RECORDS,
     SCORE,
     SEATS,
     STATUS,
@@ -50,24 +52,27 @@ from sixfold.tiles.rules import TILES, Rules
 Words = NDArray[np.int64]
 ROOM: Final = 1 << 13
 """Plays that a list has room for at first; real games stay below a thousand."""
-_EDGE: Final = 7
-"""A play reaches at most six cells beyond the tiles on the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A position in words. `corner` is the top left cell of the box around the tiles, `anchor` the same cell packed."""
+    """A position in words. `middle` is a cell in the midst of the tiles, `anchor` the number of that cell."""
 
     words: Words
-    corner: Cell
+    middle: Cell
     rules: Rules
     anchor: int = ORIGIN
 
     def cell(self, cell: int) -> Cell:
-        """The rules' cell of a packed one that a tile or a play uses."""
-        d = (cell - self.anchor + _EDGE * (STRIDE + 1)) & CELL_MASK
-        y, x = divmod(d, STRIDE)
-        return Cell(x - _EDGE + self.corner.x, y - _EDGE + self.corner.y)
+        """The rules' cell of a packed one that a tile or a play uses.
+
+        A number tells x - y modulo 128, and with it x + y modulo 128: enough for cells less than 64 steps from the
+        middle.
+        """
+        d = cell - self.anchor
+        minus = (d + 64) % 128 - 64
+        plus = ((d + 63 * minus) // 64 + 64) % 128 - 64
+        return Cell(self.middle.x + (plus + minus) // 2, self.middle.y + (plus - minus) // 2)
 
     def place(self, play: int) -> Place:
         """The rules' play of a packed one."""
@@ -75,11 +80,27 @@ class Packed:
         cell = play & CELL_MASK
         laid: list[Placement] = []
         for i in range(play >> COUNT_BIT & 7):
-            while self.words[cell << 2] & TAKEN:
+            while _taken(self.words, cell):
                 cell = (cell + step) & CELL_MASK
             laid.append(Placement(self.cell(cell), ALL_PIECES[play >> PIECES_BIT + 6 * i & 63]))
             cell = (cell + step) & CELL_MASK
         return Place.in_order(tuple(laid), " ".join(map(str, laid)))
+
+
+def _taken(words: Words, cell: int) -> bool:
+    record = int(words[PLANE + (cell >> 2)]) >> 16 * (cell & 3) & 0xFFFF
+    return bool(words[RECORDS + 2 * record] & TAKEN)
+
+
+def _number(cell: Cell, middle: Cell, anchor: int) -> int:
+    return (anchor + cell.x - middle.x + STRIDE * (cell.y - middle.y)) & CELL_MASK
+
+
+def _middle(cells: Iterable[Cell]) -> Cell:
+    """The cell from which the furthest ones are as near as can be, by steps: no more than 54 in any game."""
+    plus, minus = zip(*((cell.x + cell.y, cell.x - cell.y) for cell in cells), strict=True)
+    along, across = (min(plus) + max(plus)) // 2, (min(minus) + max(minus)) // 2
+    return Cell((along + across) // 2, (along - across) // 2)
 
 
 def points(play: int) -> int:
@@ -118,12 +139,11 @@ def pack_board(board: Board, rules: Rules = TILES, words: Words | None = None) -
         words = blank(rules)
     else:
         core.clear(words)
-    left = min((cell.x for cell in checked.tiles), default=0)
-    top = min((cell.y for cell in checked.tiles), default=0)
+    middle = _middle(checked.tiles) if checked else Cell(0, 0)
     # Reading order, whatever the order of play was: equal boards give equal words, and so equal choices.
-    cells = [ORIGIN + cell.x - left + STRIDE * (cell.y - top) for cell, _ in checked]
+    cells = [_number(cell, middle, ORIGIN) for cell, _ in checked]
     core.lay_all(words, np.array(cells, dtype=np.int64), _indices(piece for _, piece in checked))
-    return Packed(words, Cell(left, top), rules)
+    return Packed(words, middle, rules)
 
 
 def pack(
@@ -172,7 +192,7 @@ class Unpacked:
 
 def _walk(words: Words, first: Cell) -> dict[int, Cell]:
     """Where the tiles lie, by packed cell, in the order they were laid; the first one laid lies on `first`."""
-    laid = [int(cell) for cell in words[LAID : LAID + words[LAID_COUNT]]]
+    laid = [int(word) & CELL_MASK for word in words[LAID : LAID + words[LAID_COUNT]]]
     lying = set(laid)
     found: dict[int, Cell] = {}
     waiting = [(laid[0], first)] if laid else []
@@ -187,24 +207,22 @@ def _walk(words: Words, first: Cell) -> dict[int, Cell]:
 
 
 def located(words: Words, rules: Rules = TILES, first: Cell = Cell(0, 0)) -> Packed:  # noqa: B008  an immutable value
-    """A game that went on in words since it was packed or dealt: where its box of tiles now begins."""
+    """A game that went on in words since it was packed or dealt: where the middle of its tiles now is."""
     where = _walk(words, first)
     if not where:
         return Packed(words, first, rules)
-    corner = Cell(min(cell.x for cell in where.values()), min(cell.y for cell in where.values()))
-    start = next(iter(where))
-    anchor = (start + corner.x - first.x + STRIDE * (corner.y - first.y)) & CELL_MASK
-    return Packed(words, corner, rules, anchor)
+    middle = _middle(where.values())
+    return Packed(words, middle, rules, _number(middle, first, next(iter(where))))
 
 
 def unpack(packed: Packed) -> Unpacked:
     """Read a position back; tiles laid since packing are found by walking from the first one laid."""
     words = packed.words
     seats = int(words[SEATS])
-    first = packed.cell(int(words[LAID])) if words[LAID_COUNT] else packed.corner
-    tiles = {cell: ALL_PIECES[int(words[(at << 2) + 3]) & 63] for at, cell in _walk(words, first).items()}
+    first = packed.cell(int(words[LAID]) & CELL_MASK) if words[LAID_COUNT] else packed.middle
+    pieces = (ALL_PIECES[int(word) >> 16] for word in words[LAID : LAID + words[LAID_COUNT]])
     return Unpacked(
-        Board.of(tiles.items(), packed.rules),
+        Board.of(zip(_walk(words, first).values(), pieces, strict=True), packed.rules),
         tuple(pieces_of(words[HANDS + 3 * seat : HANDS + 3 * seat + 3]) for seat in range(seats)),
         tuple(int(words[SCORE + seat]) for seat in range(seats)),
         int(words[MOVER]),

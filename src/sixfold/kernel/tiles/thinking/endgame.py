@@ -265,7 +265,7 @@ def solve(g: Game, mover: int, low: int, high: int, cells: int, m: Memory) -> in
             for t in range(count):
                 piece = (move >> (PIECES_BIT + 6 * t)) & 63
                 give(g, seat, piece)
-                after ^= mixed(g[at(LAID + before + t)] << 8 | piece | 1 << 30)
+                after ^= mixed(g[at(LAID + before + t)] | 1 << 30)
             f[at(base + MOVE)] = move
             floor = f[at(base + FLOOR)]
             child = base + FRAME
@@ -293,8 +293,7 @@ def best_ending(g: Game, mover: int, low: int, high: int, limit: int, m: Memory)
         tally[at(KILLERS + i)] = 0
     cells = 0
     for i in range(g[LAID_COUNT]):
-        cell = g[at(LAID + i)]
-        cells ^= mixed(cell << 8 | (g[at((cell << 2) + 3)] & 63) | 1 << 30)
+        cells ^= mixed(g[at(LAID + i)] | 1 << 30)
     gain = solve(g, mover, low, high, cells, m)
     key = cells ^ hands_key(g, mover)
     slot = (key & (table.size // ENTRY - 1)) * ENTRY

@@ -21,10 +21,15 @@ from sixfold.kernel.engine import Floats, Words, at, compiled, ctpop, inlined
 from sixfold.kernel.tiles.core import generate
 from sixfold.kernel.tiles.layout import (
     ALL,
+    COLUMN_BIT,
     FRONTIER,
     FRONTIER_COUNT,
     LINE,
+    LINE_MASK,
     POINTS_BIT,
+    RECORD_BIT,
+    RECORDS,
+    ROW_BIT,
     RUN,
     TABLE,
 )
@@ -91,10 +96,9 @@ def features(g: Game, k1: int, k2: int, k3: int, bag: int, other: int, seats: in
     for i in range(g[FRONTIER_COUNT]):
         entry = g[at(FRONTIER + i)]
         mask = entry & ALL
-        base = (entry >> 40) << 2
-        row = g[at(base + 1)]
-        column = g[at(base + 2)]
-        points = (row >> 40) + (column >> 40)
+        record = RECORDS + 2 * (entry >> RECORD_BIT)
+        fit = g[at(record + 1)]
+        points = ((fit >> ROW_BIT) & LINE_MASK) + ((fit >> COLUMN_BIT) & LINE_MASK)
         copies = ctpop(mask & u1) + ctpop(mask & u2) + ctpop(mask & u3)
         own = mask & k1
         kept_fitting |= own
@@ -103,7 +107,7 @@ def features(g: Game, k1: int, k2: int, k3: int, bag: int, other: int, seats: in
             best_kept = points
         x[at(CELLS + POINT_CLASS[at(points & 63)] * 10 + COPY_CLASS[at(copies)] * 2 + mine)] += 0.25
         out[at(points & 31)] |= mask
-        runs = g[at(base)]
+        runs = g[at(record)]
         for axis in range(2):
             pair = runs >> (30 * axis)
             one = pair & RUN
