@@ -37,6 +37,14 @@ def test_the_figures_that_are_promised(game: str, names: tuple[str, ...], capsys
     assert sum(bot["share"] for bot in found["bots"]) == pytest.approx(1, abs=1e-4)
 
 
+@pytest.mark.parametrize("name", ["tiles-short/1", "tiles-100/1"])
+def test_a_rule_set_by_its_name(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["arena", "greedy", "sprout", "--game", name, "--pairs", "1", "--on", "here", "--quiet"]
+    found = answer(capsys, *words, "--records", str(tmp_path))
+    assert (found["ruleset"], found["games"]) == (name, 2)
+    assert {Record.parse(path.read_text(encoding="utf-8")).headers.ruleset for path in tmp_path.iterdir()} == {name}
+
+
 def test_records_and_journal_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     words = ["arena", "greedy:rollouts=9", "sprout", "--pairs", "2", "--on", "here", "--quiet"]
     words += ["--records", str(tmp_path / "games"), "--resume", str(tmp_path / "match.jsonl")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -99,12 +100,22 @@ def test_the_last_two_turns_are_exact(name: str, hand: str) -> None:
     assert choice.value == best
 
 
-def test_a_small_rule_set_is_played_like_greedy() -> None:
+def test_what_they_cannot_think_about_is_played_like_greedy_and_said() -> None:
     state = dealt(State.start(2, rules=TINY), random.Random(3))
     assert state.to_move is not None
     view = state.view(state.to_move)
     for name in NAMES:
-        assert find("cards", name)(5).choose(view, SMALL).move in view.turns()
+        choice = find("cards", name)(5).choose(view, SMALL)
+        assert choice.move in view.turns()
+        assert choice.note.startswith("as greedy plays, because it never learned tiny-cards/1: ")
+
+
+def test_rules_are_read_as_numbers() -> None:
+    """The game of the box under another name is the game of the box."""
+    state = dealt(State.start(2, rules=replace(CARDS, name="house-cards/1")), random.Random(3))
+    assert state.to_move is not None
+    for name in NAMES:
+        assert "greedy" not in find("cards", name)(5).choose(state.view(state.to_move), SMALL).note
 
 
 def test_the_shipped_weights_fit_the_network() -> None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from sixfold.bots import Bot, Budget, find
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
-from sixfold.tiles import TINY, Move, State, View
+from sixfold.tiles import SHORT, TARGET, TILES, TINY, Move, Rules, State, View
 from tests.scale import scale
+from tests.spec.files import load
+from tests.spec.game import played
 
 NAMES = ["thoughtful", "expert", "champion", "plain"]
 SMALL = Budget(rollouts=60)
+EXAMPLES = load("examples/tiles.json")
 
 
 def dealt(state: State, rng: random.Random) -> State:
@@ -63,11 +67,41 @@ def test_the_same_view_gives_the_same_choice(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_smaller_game_is_played_like_greedy(name: str) -> None:
+def test_what_it_cannot_think_about_is_played_like_greedy_and_said(name: str) -> None:
     state = dealt(State.start(2, rules=TINY), random.Random(4))
     assert state.to_move is not None
     view = state.view(state.to_move)
-    assert find("tiles", name)(5).choose(view, SMALL).move in view.legal_moves()
+    bot, greedy = find("tiles", name)(5), find("tiles", "greedy")(5)
+    choice = bot.choose(view, SMALL)
+    assert choice.move == greedy.choose(view, SMALL).move
+    assert choice.note.startswith("as greedy plays, because it never learned tiny-tiles/1: ")
+    state = dealt(State.start(2), random.Random(4))
+    assert state.to_move is not None
+    view = state.view(state.to_move)
+    unsure = replace(view, hand=Pieces([*list(view.hand)[1:]], 1))
+    assert bot.choose(unsure, SMALL).note.startswith("as greedy plays, because not all of its hand is known: ")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("rules", [TILES, SHORT, TARGET, replace(SHORT, name="house/1", end_bonus=10)])
+def test_rules_are_read_as_numbers(name: str, rules: Rules) -> None:
+    """By whatever name a game goes: a level thinks as it does, and never falls back on greedy without a word."""
+    rng = random.Random(4)
+    state = dealt(State.start(2, rules=rules), rng)
+    for _ in range(6):
+        assert state.to_move is not None
+        choice = find("tiles", name)(5).choose(state.view(state.to_move), SMALL)
+        assert "greedy" not in choice.note
+        assert choice.rollouts > 0 or name == "thoughtful" or not state.board or len(choice.alternatives) == 1
+        state = dealt(state.play(choice.move), rng)
+
+
+def test_the_last_turn_before_the_target_ends_the_game_is_exact() -> None:
+    """Seat 0 has 120 of 100 points; seat 1 has one turn, with which T21 ends the game."""
+    (case,) = (game for game in EXAMPLES["games"] if game["name"] == "Somebody has the target: the round is completed")
+    state = played(case["ruleset"], case["seats"], case["steps"])
+    choice = find("tiles", "champion")(1).choose(state.view(1), SMALL)
+    assert (len(choice.move.pieces), choice.value) == (6, 24 + 84 - 120)
 
 
 def test_a_budget_of_rollouts_is_used_up() -> None:

@@ -79,7 +79,7 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="zip"):
         games.deal(tiles.blank(), 2)
     with pytest.raises(TypeError, match="no entry point"):
-        core.fits(tiles.blank(), 1)
+        core.lift(tiles.blank())
 
 
 def test_whole_numbers_wrap_as_they_do_inside() -> None:

@@ -7,7 +7,7 @@ from examples.train_policy import train, win_share
 from sixfold.kernel import tiles as packed
 from sixfold.kernel.tiles.layout import HANDS, MOVER
 from sixfold.research.batch import TilesBatch
-from sixfold.tiles import TILES, Cell, plays
+from sixfold.tiles import SHORT, TARGET, TILES, Cell, Rules, plays
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -36,6 +36,32 @@ def test_games_end_reward_and_begin_again() -> None:
         assert (np.abs(rewards[~ended]) == 0).all()
         finished += int(ended.sum())
     assert finished >= 16
+
+
+@pytest.mark.parametrize(("rules", "tiles"), [(TILES, 108), (SHORT, 72), (TARGET, 108)])
+def test_a_batch_plays_by_the_numbers_of_its_rules(rules: Rules, tiles: int) -> None:
+    batch = TilesBatch(8, seats=2, seed=5, rules=rules)
+    seen = batch.reset()
+    assert (seen.observation[:, :72].sum(axis=1) == tiles).all(), "hand and unseen tiles are the box"
+    highest = np.zeros(8)
+    for _ in range(60):
+        best = np.where(seen.mask(), seen.points, -1).argmax(axis=1)
+        seen, _, ended = batch.step(np.where(seen.count > 0, best, -1))
+        # A game that has ended is dealt anew, so that what was seen last is what counts.
+        highest = np.where(ended, highest, np.maximum(highest, 100 * seen.observation[:, 108:110].max(axis=1)))
+    if rules.target:
+        # One turn may bring a few dozen points, but nobody is far beyond the target.
+        assert highest.max() < rules.target + 40
+    else:
+        assert highest.max() >= 100
+
+
+def test_many_games_fit_into_the_kernel() -> None:
+    """A thousand and more: at half a megabyte a game they did not."""
+    batch = TilesBatch(1024, seed=2)
+    seen, _, ended = batch.step(batch.reset().count // 2)
+    assert (seen.observation[:, 72:108].sum(axis=1) > 0).all()
+    assert not ended.any()
 
 
 def test_the_seed_decides_all() -> None:

@@ -18,7 +18,9 @@ from sixfold.record import Record
 from sixfold.record.events import Player
 from sixfold.review import Strength
 from sixfold.review.notes import CODES
-from sixfold.review.worth import Estimate, of_scores, worth
+from sixfold.review.worth import Estimate, finished, of_scores, worth
+from tests.spec.files import load
+from tests.spec.game import played as steps_played
 
 SMALL = Strength(samples=40, finishes=40)
 
@@ -56,6 +58,16 @@ def test_scores_become_leads_and_shares() -> None:
     found = of_scores(np.array([[3.0, 1.0], [2.0, 2.0]]))
     assert (found.lead[0].mean, found.lead[1].mean) == (1, -1)
     assert (found.share[0].mean, found.share[1].mean) == (0.75, 0.25)
+
+
+def test_a_draw_that_the_target_follows_is_the_last() -> None:
+    """T21: the round is complete, and only the draw of its last turn is still to come."""
+    (case,) = (
+        game for game in load("examples/tiles.json")["games"] if game["name"].startswith("The round is complete")
+    )
+    state = steps_played(case["ruleset"], case["seats"], case["steps"][:-1])
+    assert state.need is not None
+    assert finished(state, 3, 1).tolist() == [[120, 108]] * 3
 
 
 @pytest.mark.parametrize("game", ["tiles", "cards"])

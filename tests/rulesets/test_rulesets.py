@@ -15,7 +15,7 @@ from tests.scale import scale
 
 
 def test_names() -> None:
-    assert rulesets.names() == ("tiles/1", "tiny-tiles/1", "cards/1", "tiny-cards/1")
+    assert rulesets.names() == ("tiles/1", "tiles-short/1", "tiles-100/1", "tiny-tiles/1", "cards/1", "tiny-cards/1")
     for name in rulesets.names():
         found = rulesets.find(name)
         assert found.name == found.rules.name == name
@@ -36,7 +36,7 @@ def test_the_seam_has_types() -> None:
 
 @pytest.mark.parametrize("name", ["", "chess", "tiles/2", "Tiles", "x" * 1000])
 def test_there_is_no_other(name: str) -> None:
-    with pytest.raises(NotationError, match="There are tiles/1, tiny-tiles/1, cards/1, tiny-cards/1") as caught:
+    with pytest.raises(NotationError, match="There are tiles/1, tiles-short/1, tiles-100/1, tiny-tiles/1") as caught:
         rulesets.find(name)
     assert (caught.value.code, caught.value.text) == ("notation/ruleset", name[:40])
 

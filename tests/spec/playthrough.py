@@ -11,7 +11,12 @@ from sixfold import rulesets
 from sixfold.dealer import Dealer
 from tests.spec.files import SPEC
 
-GAMES = (("tiles", 2, 1), ("tiles", 3, 2), ("tiles", 4, 3), ("tiny-tiles/1", 2, 4), ("tiny-tiles/1", 3, 5))
+GAMES = (
+    *(("tiles", 2, 1), ("tiles", 3, 2), ("tiles", 4, 3)),
+    *(("tiny-tiles/1", 2, 4), ("tiny-tiles/1", 3, 5)),
+    *(("tiles-short/1", 2, 6), ("tiles-short/1", 3, 7), ("tiles-short/1", 4, 8)),
+    *(("tiles-100/1", 2, 9), ("tiles-100/1", 3, 10), ("tiles-100/1", 4, 11)),
+)
 """Rule set, seats, number: the number makes the seed."""
 
 

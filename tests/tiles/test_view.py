@@ -370,7 +370,9 @@ def test_a_wrong_value_is_shown_shortly() -> None:
     assert caught.value.text == "9" * 40
     with pytest.raises(NotationError, match=r"^ruleset is 'list' instead of a text of at most 2000 characters$"):
         View.from_json({**SECOND_VIEW, "ruleset": ["x"] * 1000})
-    with pytest.raises(NotationError, match=r"^'c+' is not a tile game: there are tiles/1, tiny-tiles/1$") as caught:
+    with pytest.raises(
+        NotationError, match=r"^'c+' is not a tile game: there are tiles/1, tiles-short/1, tiles-100/1, tiny-tiles/1$"
+    ) as caught:
         View.from_json({**SECOND_VIEW, "ruleset": "c" * 1000})
     assert caught.value.text == "c" * 40
     with pytest.raises(NotationError, match=r"^ages is 'list' instead of a list of 2$"):

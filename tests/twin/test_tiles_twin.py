@@ -1,6 +1,6 @@
 """The tile kernel beside the reference: the same plays, points and order at every turn, the same scores and end.
 
-T1 to T19. The two share no logic: here they meet. A mismatch prints the plays that only one of them has.
+T1 to T19, T21. The two share no logic: here they meet. A mismatch prints the plays that only one of them has.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sixfold.kernel import tiles
 from sixfold.kernel.tiles import games as tiles_games
 from sixfold.kernel.tiles.layout import MOVER, PLAYING, RECORD_COUNT, SCORE, STATUS
 from sixfold.pieces import ALL_PIECES, Color, Piece, Pieces, Shape
-from sixfold.tiles import TILES, TINY, Board, Cell, Pass, Place, State, Swap
+from sixfold.tiles import SHORT, TARGET, TILES, TINY, Board, Cell, Pass, Place, State, Swap
 from sixfold.tiles.moves import can_play, plays
 from sixfold.tiles.rules import Rules
 from tests.scale import scale
@@ -39,17 +39,18 @@ def same_plays(mine: list[tuple[Place, int]], board: Board, hand: Pieces, rules:
 class Twins:
     """One game in words and one in the rules' values, moved together; the words' bag gives the draws."""
 
-    def __init__(self, seats: int, seed: int) -> None:
-        self.words = tiles.blank()
+    def __init__(self, seats: int, seed: int, rules: Rules = TILES) -> None:
+        self.rules = rules
+        self.words = tiles.blank(rules)
         self.out = np.zeros(tiles.ROOM, dtype=np.int64)
         tiles_games.deal(self.words, seats, seed, 0)
-        self.state = State.start(seats)
+        self.state = State.start(seats, rules=rules)
         for hand in self.unpacked().hands:
             assert self.state.need is not None
             self.state = self.state.draw(Draw(self.state.need.seat, hand))
 
     def unpacked(self) -> tiles.Unpacked:
-        return tiles.unpack(tiles.located(self.words))
+        return tiles.unpack(tiles.located(self.words, self.rules))
 
     def compare(self) -> None:
         """Everything that both know."""
@@ -58,7 +59,7 @@ class Twins:
         assert mine.hands == state.hands
         assert mine.scores == state.scores
         assert mine.bag == state.bag
-        over = {PLAYING: None, 17: "T17", 18: "T18"}[int(self.words[STATUS])]
+        over = {PLAYING: None, 17: "T17", 18: "T18", 21: "T21"}[int(self.words[STATUS])]
         assert over == (state.outcome.reason if state.outcome else None)
         if over is None:
             assert mine.to_move == state.to_move
@@ -68,8 +69,8 @@ class Twins:
         seat = self.state.to_move
         assert seat is not None
         hand = self.state.hands[seat]
-        packed = tiles.located(self.words)
-        same_plays(tiles.ordered(packed, hand), self.state.board, hand)
+        packed = tiles.located(self.words, self.rules)
+        same_plays(tiles.ordered(packed, hand), self.state.board, hand, self.rules)
         n = tiles_games.list_plays(self.words, tiles.planes(hand)[0], self.out)
         if n:
             if policy == "greedy":
@@ -113,6 +114,22 @@ def test_games_agree_turn_by_turn(seats: int, policy: str) -> None:
             twins.turn(policy, rng)
             turns += 1
     assert turns > 20 * games
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(("rules", "ends"), [(SHORT, {"T17", "T18"}), (TARGET, {"T17", "T18", "T21"})])
+def test_games_by_other_numbers_agree_turn_by_turn(rules: Rules, ends: set[str], seats: int) -> None:
+    reasons = set()
+    for seed in range(scale(8, 100)):
+        twins = Twins(seats, 500 * seats + seed, rules)
+        while twins.state.outcome is None:
+            twins.turn("greedy" if seed % 4 else "random", random.Random(seed))
+        reasons.add(twins.state.outcome.reason)
+        if twins.state.outcome.reason == "T21":
+            assert max(twins.state.scores) >= rules.target
+            assert len(twins.state.sheet) % seats == 0
+    assert reasons <= ends
+    assert "T21" in reasons or not rules.target
 
 
 def test_a_batch_plays_the_games_that_were_compared() -> None:

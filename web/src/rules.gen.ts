@@ -2,6 +2,6 @@
 
 /** The numbers of the rules that a new game takes; what is legal and what it brings the server says. */
 export const RULES = {
-  tiles: { name: "tiles/1", kinds: 6, copies: 3, hand: 6, qwirkle_bonus: 6, end_bonus: 6, size: 108 },
+  tiles: { name: "tiles/1", kinds: 6, copies: 3, hand: 6, qwirkle_bonus: 6, end_bonus: 6, target: 0, size: 108 },
   cards: { name: "cards/1", kinds: 6, copies: 3, hand: 9, min_row: 3, redraws: 5, size: 108 },
 } as const;

@@ -10,7 +10,7 @@ import hashlib
 import random
 import time
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from sixfold.errors import NotationError
@@ -176,3 +176,10 @@ class Bot(ABC, Generic[ViewT, MoveT]):
 
 AnyBot = Bot[Any, Any]
 """A bot of either game, where the game does not matter."""
+
+
+def stand_in(other: Bot[ViewT, MoveT], view: ViewT, budget: Budget) -> Choice[MoveT]:
+    """What another bot chooses, for one that cannot think here as its name says; the note says so, and why."""
+    why = f"it never learned {view.rules.name}" if view.hand.known else "not all of its hand is known"
+    choice = other.choose(view, budget)
+    return replace(choice, note=f"as {other.name} plays, because {why}: {choice.note}")

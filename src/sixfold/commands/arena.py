@@ -26,7 +26,7 @@ def run(
             metavar="BOT BOT [BOT [BOT]]", help="NAME, NAME:rollouts=N,ms=N, cmd:PROGRAM or cmd/NAME:PROGRAM"
         ),
     ],
-    game: Annotated[str, typer.Option(help="tiles or cards.")] = "tiles",
+    game: Annotated[str, typer.Option(help="tiles, cards, or a rule set by its name: tiles-short/1.")] = "tiles",
     pairs: Annotated[int, typer.Option(min=1, help="Deals; each is played in every seating.")] = 100,
     seed: Annotated[int, typer.Option(help="Same seed, same deals, same games.")] = 0,
     rollouts: Annotated[int | None, typer.Option(min=1, help="Budget of every bot that has none of its own.")] = None,
@@ -60,8 +60,10 @@ def run(
     from sixfold import arena, rulesets
     from sixfold.bots import Budget
 
+    # Bots are named by game; what is no rule set is none of theirs either, and they say so.
+    kind = rulesets.RULESETS[game].game if game in rulesets.RULESETS else game
     contestants = [
-        arena.Contestant.parse(text, game).within(Budget(rollouts, ms)) for text in _enough(names, round_robin)
+        arena.Contestant.parse(text, kind).within(Budget(rollouts, ms)) for text in _enough(names, round_robin)
     ]
     if on != "ray":
         _must_exist(contestants)

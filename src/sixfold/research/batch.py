@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sixfold.kernel import tiles, zeros
 from sixfold.kernel.tiles import batch as tiles_batch
 from sixfold.kernel.tiles.layout import MOVER, WORDS
+from sixfold.tiles import TILES, Rules
 
 ROOM: Final = 2048
 
@@ -49,12 +50,12 @@ class TilesBatch:
     ((4, 2), False)
     """
 
-    def __init__(self, size: int, seats: int = 2, seed: int = 0) -> None:
+    def __init__(self, size: int, seats: int = 2, seed: int = 0, rules: Rules = TILES) -> None:
         if not (1 <= size <= 4096 and 2 <= seats <= 4):
             raise ValueError("a batch holds 1 to 4096 games of 2 to 4 seats")
         self.size, self.seats, self.seed = size, seats, seed
         self._games = zeros((size, WORDS))
-        self._games[:] = tiles.blank()
+        self._games[:] = tiles.blank(rules)
         self._seeds = np.arange(seed, seed + size, dtype=np.int64)
         self._plays = zeros((size, ROOM))
         self._points = zeros((size, ROOM))

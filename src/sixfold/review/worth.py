@@ -99,7 +99,8 @@ def _tiles(state: tiles.State, samples: int, seed: int) -> NDArray[np.float64]:
     need = state.need
     mover = (need.seat + 1) % state.seats if need is not None else state.to_move
     assert mover is not None
-    words = packed.pack(state.board, state.hands, state.scores, mover, state.rules, seed).words
+    opener = (mover - len(state.sheet)) % state.seats
+    words = packed.pack(state.board, state.hands, state.scores, mover, state.rules, seed, opener).words
     back = np.array([piece.index for piece in (need.back if need else EMPTY)], dtype=np.int64)
     if len(back):
         # Pieces put aside are in no hand, so packing took them for part of the bag; they return to it after the draw.

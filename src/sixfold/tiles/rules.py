@@ -1,7 +1,8 @@
-"""The numbers of the tile game, so that a smaller game with the same rules can exist. No rule is decided here.
+"""The numbers of the tile game, so that other games with the same rules can exist. No rule is decided here.
 
-`TILES` is the game of the box (T1: 6 colours × 6 shapes × 3 copies, hands of 6); `TINY` is small enough to visit every
-state it can reach.
+`TILES` is the game of the box (T1: 6 colours × 6 shapes × 3 copies, hands of 6). `SHORT` takes two of each tile, so
+that it lasts two thirds as long; `TARGET` ends at 100 points (T21). `TINY` is small enough to visit every state it can
+reach.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ class Rules:
     """More points for a line of all kinds (T12)."""
     end_bonus: int = 6
     """More points for the first empty hand (T17)."""
+    target: int = 0
+    """So many points end the game with the round in which they are reached (T21); 0 for a game without a target."""
 
     @property
     def box(self) -> Pieces:
@@ -52,5 +55,7 @@ def _box(rules: Rules) -> Pieces:
 
 
 TILES: Final = Rules("tiles/1")
+SHORT: Final = Rules("tiles-short/1", copies=2)
+TARGET: Final = Rules("tiles-100/1", target=100)
 TINY: Final = Rules("tiny-tiles/1", kinds=2, copies=2, hand=2, qwirkle_bonus=2, end_bonus=2)
-BY_NAME: Final[Mapping[str, Rules]] = MappingProxyType({rules.name: rules for rules in (TILES, TINY)})
+BY_NAME: Final[Mapping[str, Rules]] = MappingProxyType({rules.name: rules for rules in (TILES, SHORT, TARGET, TINY)})

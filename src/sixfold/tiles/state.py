@@ -1,4 +1,4 @@
-"""A point in a tile game, and how a move or a draw leads to the next (T1–T6, T13–T20).
+"""A point in a tile game, and how a move or a draw leads to the next (T1–T6, T13–T21).
 
 Chance is asked for (`need`) and given (`draw`), never taken; the bag is what is nowhere else. Immutable.
 Hands may hold unknown tiles (`?`), so that a game from a real table can be followed by its moves alone.
@@ -275,9 +275,11 @@ class State:
     # ---- the next turn, or the end ----------------------------------------------------------------------------------
 
     def _turn_over(self, seat: Seat) -> State:
-        """T5: clockwise. T18: with the bag empty and nobody able to play, the end."""
+        """T5: clockwise. T18: with the bag empty and nobody able to play, the end. T21: the target ends a round."""
         if not self.bag_count and self._nobody_can_play():
             return self._over("T18")
+        if self.rules.target and max(self.scores) >= self.rules.target and len(self.sheet) % self.seats == 0:
+            return self._over("T21")
         return replace(self, to_move=(seat + 1) % self.seats)
 
     def _nobody_can_play(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from sixfold.bots.cards.greedy import Greedy
-from sixfold.bots.protocol import Bot, Budget, Choice
+from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.cards import Move, View
 
 ROLLOUTS: Final = 250
@@ -24,8 +24,10 @@ class Expert(Bot[View, Move]):
     name = "expert"
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "cards/1" or not view.hand.known:
-            return Greedy(self.seed).choose(view, budget)
+        from sixfold.kernel import cards
+
+        if not cards.can(view.rules) or not view.hand.known:
+            return stand_in(Greedy(self.seed), view, budget)
         from sixfold.bots.cards.foresight import SHOWN, Foresight, Race
 
         deadline = budget.deadline()

@@ -6,7 +6,7 @@ She does not look further than the next player.
 from __future__ import annotations
 
 from sixfold.bots.cards.greedy import Greedy
-from sixfold.bots.protocol import Bot, Budget, Choice
+from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.cards import Move, View
 
 
@@ -17,8 +17,10 @@ class Thoughtful(Bot[View, Move]):
     name = "thoughtful"
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "cards/1" or not view.hand.known:
-            return Greedy(self.seed).choose(view, budget)
+        from sixfold.kernel import cards
+
+        if not cards.can(view.rules) or not view.hand.known:
+            return stand_in(Greedy(self.seed), view, budget)
         from sixfold.bots.cards.foresight import SHOWN, Foresight
 
         foresight = Foresight(view, self.seed_for(view))

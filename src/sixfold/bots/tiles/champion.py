@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sixfold.bots.protocol import Bot, Budget, Choice
+from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
 
@@ -28,8 +28,10 @@ class Champion(Bot[View, Move]):
     name = "champion"
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known:
-            return Greedy(self.seed).choose(view, budget)
+        from sixfold.kernel import tiles
+
+        if not tiles.can(view.rules) or not view.hand.known:
+            return stand_in(Greedy(self.seed), view, budget)
         from sixfold.bots.tiles.search import Candidate, Search, weights
 
         deadline = budget.deadline()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sixfold.bots.protocol import Bot, Budget, Choice
+from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
 
@@ -22,8 +22,10 @@ class Plain(Bot[View, Move]):
     name = "plain"
 
     def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        if view.rules.name != "tiles/1" or not view.hand.known:
-            return Greedy(self.seed).choose(view, budget)
+        from sixfold.kernel import tiles
+
+        if not tiles.can(view.rules) or not view.hand.known:
+            return stand_in(Greedy(self.seed), view, budget)
         from sixfold.bots.tiles.search import Search, no_weights
 
         deadline = budget.deadline()

@@ -75,7 +75,8 @@ class Search:
         self.learned[:] = learned
         self.me = view.seat
         hands = tuple(view.hand if seat == self.me else EMPTY for seat in range(view.seats))
-        self.packed = tiles.pack(view.board, hands, view.scores, self.me, view.rules, seed)
+        opener = (self.me - len(view.sheet)) % view.seats
+        self.packed = tiles.pack(view.board, hands, view.scores, self.me, view.rules, seed, opener)
         self.words = self.packed.words
         self.scratch = scratch()
         self.race = race.race()
@@ -154,8 +155,8 @@ class Search:
 
     def ending(self, nodes: int, deadline: Deadline = NEVER) -> tuple[int, float] | None:
         """With two players and the bag empty nothing is hidden: the best play and the exact final lead, if `nodes`
-        positions and the time suffice."""
-        if self.view.seats != 2 or self.view.bag_count:
+        positions and the time suffice. Endings that a target may cut short (T21) are not solved."""
+        if self.view.seats != 2 or self.view.bag_count or self.view.rules.target:
             return None
         memory = endgame.memory(ENTRIES)
         limit = min(nodes, FIRST_NODES)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -26,6 +26,11 @@ Planes = tuple[int, int, int]
 Words = NDArray[np.int64]
 MOST_ROOM: Final = 1 << 20
 """So many afterstates at most are listed; the most that any game of the tests had is below 50,000."""
+
+
+def can(rules: Rules) -> bool:
+    """Whether the kernel can think by these rules, be they called what they may: it learned one set of numbers."""
+    return replace(rules, name=CARDS.name) == CARDS
 
 
 # Packing ---------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """The tile game in compiled code, and the door to it: packing, and lists of plays in the rules' order.
 
-layout, tables        the packed form of a game, drawn; lookup tables
-core, games, batch    what plays: the twin of `sixfold.tiles`
-thinking/             what thinks: the learned value, policies, search, endings; no rule
-packing               to and from the rules' values
+layout, tables               the packed form of a game, drawn; lookup tables
+core, listing, games, batch  what plays: the twin of `sixfold.tiles`
+thinking/                    what thinks: the learned value, policies, search, endings; no rule
+packing                      to and from the rules' values
 """
 
 from sixfold.kernel.tiles.packing import (
@@ -12,6 +12,8 @@ from sixfold.kernel.tiles.packing import (
     Unpacked,
     Words,
     blank,
+    can,
+    holds,
     list_plays,
     located,
     ordered,
@@ -30,6 +32,8 @@ __all__ = [
     "Unpacked",
     "Words",
     "blank",
+    "can",
+    "holds",
     "list_plays",
     "located",
     "ordered",

@@ -1,6 +1,6 @@
 """Whole tile games in compiled code: the bag, hands, exchange, the opening, the end, and games under simple policies.
 
-T1 to T6, T13 to T19. Ages are not packed: a tie for the opening goes to the lowest seat (T3).
+T1 to T6, T13 to T19, T21. Ages are not packed: a tie for the opening goes to the lowest seat (T3).
 """
 
 # mypy: disable-error-code="no-any-return,return-value"
@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from sixfold.kernel.engine import Rows, Words, at, compiled, ctpop, cttz, entry, inlined
-from sixfold.kernel.tiles.core import apply, clear, fits, generate, largest_set, openings
+from sixfold.kernel.tiles.core import apply, clear
 from sixfold.kernel.tiles.layout import (
     BAG,
     BAG_HIGH,
@@ -27,19 +27,23 @@ from sixfold.kernel.tiles.layout import (
     MAX_TURNS,
     MIRRORED,
     MOVER,
+    OPENER,
     PIECES_BIT,
     PLAYING,
     POINTS_BIT,
     QWIRKLE_BONUS,
     RANDOM,
+    REACHED,
     SCORE,
     SEATS,
     STATUS,
     STUCK,
+    TARGET,
     TURNS,
     UNFINISHED,
     WENT_OUT,
 )
+from sixfold.kernel.tiles.listing import fits, generate, largest_set, openings
 
 Game = Words
 
@@ -203,6 +207,7 @@ def deal(g: Game, seats: int, seed: int, mirrored: int) -> None:
         if size > most:
             most = size
             g[MOVER] = seat
+            g[OPENER] = seat
 
 
 @entry
@@ -238,16 +243,29 @@ def stuck(g: Game) -> bool:
     return not fits(g, hands)
 
 
+@compiled
+def reached(g: Game, seat: int) -> bool:
+    """T21: the turn would pass to the seat that begins the rounds, and somebody has the target."""
+    if g[TARGET] == 0 or seat != g[OPENER]:
+        return False
+    best = 0
+    for one in range(g[SEATS]):
+        best = max(best, g[at(SCORE + one)])
+    return best >= g[TARGET]
+
+
 @entry
 def next_turn(g: Game) -> None:
-    """The turn is over: see whether the game is, and pass on to the next seat (T5)."""
+    """The turn is over: pass on to the next seat (T5), and see whether the game is over too."""
     g[TURNS] += 1
+    g[MOVER] = (g[MOVER] + 1) % g[SEATS]
     if g[STATUS] == PLAYING:
         if stuck(g):
             g[STATUS] = STUCK
+        elif reached(g, g[MOVER]):
+            g[STATUS] = REACHED
         elif g[TURNS] >= MAX_TURNS:
             g[STATUS] = UNFINISHED
-    g[MOVER] = (g[MOVER] + 1) % g[SEATS]
 
 
 @entry

@@ -76,6 +76,8 @@ SCORE: Final = HEAD + 24  # four words
 HANDS: Final = HEAD + 28  # four seats of three planes
 TABLE: Final = HEAD + 40  # three planes: the pieces on the table
 RECORD_COUNT: Final = HEAD + 43  # records in use, without record 0
+OPENER: Final = HEAD + 44  # the seat that begins every round
+TARGET: Final = HEAD + 45  # the points that end the game with a round (T21), 0 for none
 STACK: Final = HEAD + 48  # twelve frames of four words, the scratch of generation
 BAG: Final = HEAD + 96
 BOX: Final = 108
@@ -112,6 +114,7 @@ MAX_POINTS: Final = 511
 PLAYING: Final = 0
 WENT_OUT: Final = 17  # T17
 STUCK: Final = 18  # T18
+REACHED: Final = 21  # T21
 UNFINISHED: Final = 99  # a policy went on exchanging for ever
 
 MAX_TURNS: Final = 1000

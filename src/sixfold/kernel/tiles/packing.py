@@ -29,6 +29,7 @@ from sixfold.kernel.tiles.layout import (
     MAX_POINTS,
     MIRRORED,
     MOVER,
+    OPENER,
     ORIGIN,
     PIECES_BIT,
     PLANE,
@@ -41,6 +42,7 @@ from sixfold.kernel.tiles.layout import (
     STATUS,
     STRIDE,
     TAKEN,
+    TARGET,
     TURNS,
     WORDS,
 )
@@ -120,15 +122,26 @@ def pieces_of(sets: Iterable[int]) -> Pieces:
     return Pieces.from_counts(sum(word >> piece.index & 1 for word in words) for piece in ALL_PIECES)
 
 
+def holds(rules: Rules) -> bool:
+    """Whether the kernel can play by these rules, be they called what they may."""
+    most = 7 * (rules.kinds + rules.qwirkle_bonus)
+    return 2 <= rules.kinds <= 6 and 1 <= rules.copies <= 3 and 1 <= rules.hand <= 6 and most <= MAX_POINTS
+
+
+def can(rules: Rules) -> bool:
+    """Whether the kernel can think by these rules: what it learned is about six kinds and hands of six."""
+    return holds(rules) and rules.kinds == TILES.kinds and rules.hand == TILES.hand
+
+
 def blank(rules: Rules = TILES) -> Words:
     """An empty table under these rules."""
-    most = 7 * (rules.kinds + rules.qwirkle_bonus)
-    if not (2 <= rules.kinds <= 6 and 1 <= rules.copies <= 3 and 1 <= rules.hand <= 6 and most <= MAX_POINTS):
+    if not holds(rules):
         raise PositionError(
             f"the kernel holds up to 6 kinds, 3 copies and hands of 6; {rules.name} has more", code="position/rules"
         )
     words = zeros(WORDS)
     games.set_rules(words, rules.kinds, rules.copies, rules.hand, rules.qwirkle_bonus, rules.end_bonus)
+    words[TARGET] = rules.target
     return words
 
 
@@ -153,8 +166,12 @@ def pack(
     to_move: int = 0,
     rules: Rules = TILES,
     seed: int = 0,
+    opener: int = 0,
 ) -> Packed:
-    """Put a whole position into words; the bag is what is left of the box, in an order of the seed."""
+    """Put a whole position into words; the bag is what is left of the box, in an order of the seed.
+
+    `opener` is the seat that began: only a game with a target asks for it (T21).
+    """
     for hand in hands:
         check_hand(board, hand, rules)
     held = sum(hands, EMPTY)
@@ -163,6 +180,7 @@ def pack(
     words = packed.words
     words[SEATS] = len(hands)
     words[MOVER] = to_move
+    words[OPENER] = opener
     words[TURNS] = 0
     words[STATUS] = PLAYING
     words[MIRRORED] = 0

@@ -14,9 +14,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from sixfold.kernel.engine import Words, at, compiled, ctpop, entry, inlined, zeros
-from sixfold.kernel.tiles.core import apply, fits, generate, undo
+from sixfold.kernel.tiles.core import apply, undo
 from sixfold.kernel.tiles.games import give, scramble, take
 from sixfold.kernel.tiles.layout import COUNT_BIT, END_BONUS, HANDS, LAID, LAID_COUNT, PIECES_BIT, POINTS_BIT
+from sixfold.kernel.tiles.listing import fits, generate
 
 Game = Words
 ENTRY: Final = 3

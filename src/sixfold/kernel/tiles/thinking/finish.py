@@ -12,15 +12,27 @@ from __future__ import annotations
 
 from sixfold.kernel.engine import DoubleRows, Floats, Words, at, compiled, entry
 from sixfold.kernel.tiles.core import lift
-from sixfold.kernel.tiles.games import bag_count, below, next_turn, put_back, scramble, simple_turn, stuck, take
+from sixfold.kernel.tiles.games import (
+    bag_count,
+    below,
+    next_turn,
+    put_back,
+    reached,
+    scramble,
+    simple_turn,
+    stuck,
+    take,
+)
 from sixfold.kernel.tiles.layout import (
     BAG,
     BAG_HIGH,
     BAG_LOW,
     HEAD,
     LAID_COUNT,
+    MOVER,
     PLAYING,
     RANDOM,
+    REACHED,
     SCORE,
     SEATS,
     STATUS,
@@ -74,6 +86,8 @@ def finish(
             put_back(g, back[at(i)])
         if bag_count(g) == 0 and stuck(g):
             g[STATUS] = STUCK
+        elif reached(g, g[MOVER]):
+            g[STATUS] = REACHED
         turns = 0
         while g[STATUS] == PLAYING:
             if turns < thoughtful:

@@ -23,6 +23,7 @@ from sixfold.kernel.tiles.games import (
 )
 from sixfold.kernel.tiles.layout import (
     COUNT_BIT,
+    END_BONUS,
     HANDS,
     LAID_COUNT,
     MOVER,
@@ -120,7 +121,7 @@ def weigh(g: Game, w: Floats, s: Scratch, n: int) -> int:
         apply(g, move)
         points = move >> POINTS_BIT
         if k1 == 0 and bag == 0:
-            s.values[at(i)] = points + 6.0
+            s.values[at(i)] = float(points + g[END_BONUS])
         else:
             s.values[at(i)] = points + value(g, w, k1, k2, k3, bag, other, seats, s.x, s.h, s.out)
         undo(g, move)

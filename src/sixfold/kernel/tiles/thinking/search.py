@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sixfold.kernel.engine import Doubles, Floats, Words, at, compiled, ctpop, entry
 from sixfold.kernel.floats import exponential
-from sixfold.kernel.tiles.core import apply, generate, lift
+from sixfold.kernel.tiles.core import apply, lift
 from sixfold.kernel.tiles.games import (
     bag_count,
     below,
@@ -26,6 +26,7 @@ from sixfold.kernel.tiles.games import (
     held,
     pull,
     put_back,
+    reached,
     scramble,
     stuck,
     take,
@@ -43,12 +44,15 @@ from sixfold.kernel.tiles.layout import (
     PIECES_BIT,
     POINTS_BIT,
     RANDOM,
+    REACHED,
     SCORE,
     SEATS,
     STATUS,
     STUCK,
+    TARGET,
     WENT_OUT,
 )
+from sixfold.kernel.tiles.listing import generate
 from sixfold.kernel.tiles.thinking.policy import spread
 from sixfold.kernel.tiles.thinking.scratch import SAVED, Scratch
 from sixfold.kernel.tiles.thinking.value import value
@@ -181,6 +185,19 @@ def lead_of(g: Game, me: int) -> int:
 
 
 @compiled
+def to_come(g: Game) -> int:
+    """How many pieces may still be played: the bag and a hand, but no more than it takes to reach a target."""
+    pieces = bag_count(g) + 6
+    if g[TARGET] > 0:
+        best = 0
+        for seat in range(g[SEATS]):
+            best = max(best, g[at(SCORE + seat)])
+        # A piece brings about three points, and while the best seat plays one, so does each of the others.
+        pieces = min(pieces, max(g[TARGET] - best, 0) * g[SEATS] // 3)
+    return pieces
+
+
+@compiled
 def rollout(g: Game, w: Floats, s: Scratch, me: int, move: int, plies: int) -> float:
     """Make a move in the sample, let everyone answer greedily for some plies, and value the end: the expected final
     lead.
@@ -217,8 +234,12 @@ def rollout(g: Game, w: Floats, s: Scratch, me: int, move: int, plies: int) -> f
         if bag_count(g) == 0 and stuck(g):
             g[STATUS] = STUCK
             return lead_of(g, me)
+        following = (seat + 1) % seats
+        if reached(g, following):
+            g[STATUS] = REACHED
+            return lead_of(g, me)
         if not last:
-            seat = (seat + 1) % seats
+            seat = following
     k = HANDS + 3 * seat
     other = held(g, (seat + 1) % seats)
     future = value(g, w, g[at(k)], g[at(k + 1)], g[at(k + 2)], bag_count(g), other, seats, s.x, s.h, s.out)
@@ -248,7 +269,7 @@ def simulate(g: Game, w: Floats, s: Scratch, k: Known, r: Race, alive: int, firs
             c = r.order[at(a)]
             lead = rollout(g, w, s, k.me, r.moves[at(c)], k.plies)
             ended = g[STATUS] != 0
-            unseen = bag_count(g) + 6
+            unseen = to_come(g)
             while g[LAID_COUNT] > tiles:
                 lift(g)
             for i in range(SAVED):

@@ -18,12 +18,13 @@ from typing import Final
 import numpy as np
 
 from sixfold.kernel.engine import Floats, Words, at, compiled, ctpop, inlined
-from sixfold.kernel.tiles.core import generate
 from sixfold.kernel.tiles.layout import (
     ALL,
     COLUMN_BIT,
+    COPIES,
     FRONTIER,
     FRONTIER_COUNT,
+    HAND_SIZE,
     LINE,
     LINE_MASK,
     POINTS_BIT,
@@ -33,6 +34,7 @@ from sixfold.kernel.tiles.layout import (
     RUN,
     TABLE,
 )
+from sixfold.kernel.tiles.listing import generate
 from sixfold.kernel.tiles.tables import ACCEPT, SET_OF_COLOR, SET_OF_SHAPE
 
 Game = Words
@@ -85,6 +87,11 @@ def features(g: Game, k1: int, k2: int, k3: int, bag: int, other: int, seats: in
     u1 = ~(t3 | k3 | (t2 & k1) | (t1 & k2)) & ALL
     u2 = ~(t2 | k2 | (t1 & k1)) & ALL
     u3 = ~(t1 | k1) & ALL
+    # With fewer copies in the box there are as many fewer of each unseen.
+    for _ in range(3 - g[COPIES]):
+        u1 = u2
+        u2 = u3
+        u3 = 0
     unseen = ctpop(u1) + ctpop(u2) + ctpop(u3)
     kept = ctpop(k1) + ctpop(k2) + ctpop(k3)
     reach = u1 | k1
@@ -119,7 +126,7 @@ def features(g: Game, k1: int, k2: int, k3: int, bag: int, other: int, seats: in
                 live = 1 if wanted & ~reach == 0 else 0
                 x[at(LINES + (length - 2) * 6 + held * 2 + live)] += 0.25
     # What the next player, and the own draw, can be expected to make of single pieces.
-    draws = min(6 - kept, bag)
+    draws = min(g[HAND_SIZE] - kept, bag)
     union = 0
     expected_other = 0.0
     expected_own = 0.0
