@@ -1,4 +1,5 @@
 // Builds the page into the package's static folder. No other host is ever asked: fonts, icons and scripts are all here.
+import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
@@ -15,8 +16,19 @@ const withoutTerminal: Plugin = {
   },
 };
 
+// The server asks which addresses are pages of ours (server/http/pages.py): the list of pages.ts, as JSON.
+const listOfPages: Plugin = {
+  name: "list-of-pages",
+  apply: "build",
+  generateBundle() {
+    const lines = readFileSync("src/pages.ts", "utf-8").matchAll(/^ {2}(\w+): \{ load: .*"\.\/pages\/(\w+)\.svelte"/gm);
+    const pages = Object.fromEntries(Array.from(lines, ([, name, file]) => [name, file]));
+    this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(pages) });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), withoutTerminal],
+  plugins: [svelte(), withoutTerminal, listOfPages],
   build: {
     outDir: "../src/sixfold/server/static",
     emptyOutDir: true,

@@ -8,7 +8,11 @@
     ├── BotError          a bot that raised, answered illegally or too late, or does not exist
     ├── MissingExtra      a library that an extra of the package brings is not installed (also an ImportError)
     ├── TimeUp            a thought that had not ended when its time was up
+    ├── WorkerDied        (spread) a worker process that ended in the middle of its work
+    ├── RequestError      (engine) a question that is not one: a field missing, unknown or of the wrong kind
+    ├── TooDear           (server) work that took more time or memory than one question may
     ├── Refused           a command that a table does not obey, for reasons other than the rules of the game
+    │   └── SlowDown      (server) too much was asked for (carries the seconds to wait)
     └── StoreError        a store that could not keep or find what it was asked for
         └── Taken         (server.store) a number that another append has taken
 

@@ -65,9 +65,7 @@ def pool(workers: int | None = None, memory: int | None = None) -> Way:
         work: Callable[[Shared, Item], Answer], shared: Shared, items: Iterable[Item]
     ) -> Iterator[tuple[Item, Answer]]:
         queue = iter(items)
-        # Spawned, not forked: the progress bar's thread and compiled code do not survive a fork.
-        context = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(memory,))
+        executor = processes(count, memory)
         waiting: dict[Future[Answer], tuple[int, Item]] = {}
         numbers = iter(range(10**12))
 
@@ -90,6 +88,17 @@ def pool(workers: int | None = None, memory: int | None = None) -> Way:
             end(executor)
 
     return run
+
+
+def processes(
+    count: int | None = None, memory: int | None = None, begin: Callable[..., None] | None = None, *arguments: Any
+) -> ProcessPoolExecutor:
+    """So many processes, by default one for each core, which call `begin` with the arguments when they start."""
+    # Spawned, not forked: the progress bar's thread and compiled code do not survive a fork.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(
+        count or cores(), mp_context=context, initializer=_begin, initargs=(memory, begin, arguments)
+    )
 
 
 def end(executor: ProcessPoolExecutor) -> None:
@@ -182,7 +191,9 @@ def _ray() -> Any:
     return engine
 
 
-def _begin(memory: int | None) -> None:
+def _begin(memory: int | None, begin: Callable[..., None] | None, arguments: tuple[Any, ...]) -> None:
     cap(memory)
     # Ctrl-C is for the parent, which stops the workers after it has kept their finished work.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if begin is not None:
+        begin(*arguments)

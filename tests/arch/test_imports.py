@@ -118,3 +118,40 @@ def test_nothing_is_imported_that_windows_lacks() -> None:
     for path in SOURCE.rglob("*.py"):
         loaded = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.Import)]
         assert not lacking & {alias.name for node in loaded for alias in node.names}, path
+
+
+ROOMS = [
+    path
+    for name in ("rooms", "table", "house.py", "people.py", "remote.py")
+    for path in sorted((SOURCE / "server").glob(f"{name}/**/*.py" if "." not in name else name))
+]
+OF_THEIR_OWN = {
+    "sleep",
+    "get_running_loop",
+    "get_event_loop",
+    "time",
+    "monotonic",
+    "perf_counter",
+    "timeout",
+    "wait_for",
+}
+"""Names by which asyncio would let the rooms know a time that their clock does not tell."""
+MAKERS = {"new_key", "new_seed", "new_secret", "new_id", "new_code", "new_token"}
+"""What makes something random, and can be replaced."""
+
+
+@pytest.mark.parametrize("path", ROOMS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_rooms_know_time_and_chance_from_outside_alone(path: Path) -> None:
+    """So a simulation can decide both."""
+    assert not set(imported(path)) & {"time", "random", "datetime", "threading"}
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    makers = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name in MAKERS
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            assert not (node.value.id == "asyncio" and node.attr in OF_THEIR_OWN), f"line {node.lineno}"
+            assert node.value.id != "secrets" or id(node) in makers, f"line {node.lineno}"

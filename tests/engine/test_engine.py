@@ -6,15 +6,18 @@ import random
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sixfold import engine
+from sixfold import engine, tiles
 from sixfold.bots import Budget, Choice
+from sixfold.dealer import Dealer, settle
 from sixfold.engine import HANDLERS, MAX_LINE, answer, serve
 from sixfold.errors import BotError
+from sixfold.kernel.engine import deadline
 from tests.engine.cases import CASES, line, verdict
 from tests.scale import scale
 
@@ -73,6 +76,7 @@ def test_every_code_is_documented_and_has_a_case() -> None:
     assert shown <= documented
     # These need a failing bot, a broken installation or a fault of ours; they are tested below or cannot be asked for.
     assert documented - shown == {"bot/failed", "bot/load", "engine/failed", "notation/too-long", "position/unseen"} | {
+        "kernel/time",
         "position/announcement",
         "position/stack",
         "notation/unknown-piece",
@@ -252,3 +256,75 @@ def test_no_mutated_line_escapes() -> None:
         codes[code] = codes.get(code, 0) + 1
     assert len(codes) > 15, codes
     assert codes["ok"] > 50
+
+
+PRINTS = """
+import sys
+from sixfold import engine, kernel, tiles
+from sixfold.bots import Choice
+from sixfold import tiles
+
+class Chatty:
+    def choose(self, view, budget):
+        print("let me think")
+        return Choice(tiles.Pass())
+
+engine._bot = lambda *_: Chatty()
+engine.serve_here()
+"""
+
+
+def _question(bot: str, **more: Any) -> dict[str, Any]:
+    state, _, _ = settle(tiles.State.start(2), Dealer.from_seed(bytes(64)))
+    return {"do": "choose", "bot": bot, "view": state.view(state.to_move).to_json(), **more}
+
+
+def test_what_a_bot_prints_is_no_answer() -> None:
+    sent = json.dumps(_question("greedy")).encode() + b"\n"
+    done = subprocess.run([sys.executable, "-c", PRINTS], input=sent, capture_output=True, timeout=300, check=True)
+    assert json.loads(done.stdout)["move"] == "pass"
+    assert done.stderr.strip() == b"let me think"
+
+
+def test_nobody_is_told_that_the_reader_has_gone() -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "sixfold.engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert program.stdin is not None
+    assert program.stdout is not None
+    assert program.stderr is not None
+    program.stdout.close()
+    program.stdin.write(json.dumps(_question("greedy")).encode() + b"\n")
+    program.stdin.close()
+    assert program.wait(300) == 0
+    assert program.stderr.read() == b""
+    program.stderr.close()
+
+
+def test_a_bot_that_was_asked_before_answers_like_a_new_one() -> None:
+    question = _question("casual", seed=7, budget={"rollouts": 40})
+    engine._bot.cache_clear()
+    first = ask(**question)
+    ask(**_question("casual", seed=8, budget={"rollouts": 40}))
+    assert ask(**question) == first
+    assert engine._bot.cache_info().hits == 1
+
+
+def test_thinking_ends_a_second_after_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends: list[float | None] = []
+
+    class Looking:
+        def choose(self, view: Any, budget: Budget) -> Choice[Any]:
+            ends.append(deadline())
+            return Choice(tiles.Pass())
+
+    monkeypatch.setattr(engine, "_bot", lambda *_: Looking())
+    now = time.perf_counter()
+    assert ask(**_question("greedy", budget={"ms": 500}))["ok"]
+    assert ask(**_question("greedy"))["ok"]
+    assert ends[0] is not None
+    assert ends[0] >= now + 0.5 + engine.OVERTIME_S
+    assert ends[1] is None, "without a budget in time nothing is stopped"
+    monkeypatch.setattr(engine, "OVERTIME_S", -1.0)
+    late = ask(**_question("greedy", budget={"ms": 500}))
+    assert (late["ok"], late["code"]) == (False, "kernel/time")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sixfold.server.clock import WallClock
 
-class HandClock:
-    """A clock that tests move."""
+
+class HandClock(WallClock):
+    """A clock that tests move. What only passes, such as a pause, passes by itself."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.time = 1_700_000_000_000
         self.waiting: list[tuple[int, Callable[[], None], list[bool]]] = []
 

@@ -12,7 +12,7 @@ import pytest
 from sixfold import tiles
 from sixfold.server import people, wire
 from sixfold.server.rooms import attendance
-from sixfold.server.rooms.house import Room
+from sixfold.server.rooms.room import Room
 from sixfold.server.table.decide import MOST_ASIDES
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import do, finished, started, step
@@ -44,7 +44,7 @@ def test_a_table_whose_time_is_up_stays_in_memory_until_its_move_is_made(
                 await wire_.leave()
             clock.pass_seconds(31)
             assert await asyncio.to_thread(asked.wait, 60)
-            server.house.evict()
+            server.house.upkeep.evict()
             assert table in server.house.rooms, "a second room for it would not hear of the move"
             back = Wire(server, table, cookie_of(host))
             assert (await back.hello())["n"] == n
@@ -65,8 +65,8 @@ def test_there_is_one_room_for_a_table(tmp_path: Path) -> None:
                 await wire_.leave()
             old = server.house.rooms[table]
             player = old.table.chairs[0].player
-            server.house.evict()
-            new = await server.house.room(table)
+            server.house.upkeep.evict()
+            new = await server.house.rooms.find(table)
             assert new is not None
             assert new is not old
             said = wire.Say(id="k", base=old.table.n, seat=0, word="hello")
@@ -128,7 +128,7 @@ def test_a_host_has_so_many_tables_that_are_not_over(tmp_path: Path) -> None:
             assert (refused.status_code, refused.json()["refusal"]["code"]) == (409, "table/too-many")
             assert refused.json()["refusal"]["facts"] == {"most": 3}
             assert (await other.post("/api/tables", json=TWO)).status_code == 201
-            await server.house.close_table(made[0], "closed")
+            await server.house.upkeep.close_table(made[0], "closed")
             assert (await host.post("/api/tables", json=TWO)).status_code == 201
 
     asyncio.run(run())
@@ -158,10 +158,10 @@ def test_lobbies_that_nobody_uses_are_deleted(tmp_path: Path) -> None:
             await watched.hello()
             clock.time += 6 * DAY
             young = (await host.post("/api/tables", json=TWO)).json()["table"]
-            await server.house.tidy()
+            await server.house.upkeep.tidy()
             assert len(await server.house.store.lines()) == 122
             clock.time += 2 * DAY
-            await server.house.tidy()
+            await server.house.upkeep.tidy()
             assert {line.table for line in await server.house.store.lines()} == {played, young, unused[0]}
             assert await server.house.store.events(unused[1]) == []
             for wire_ in (one, two, watched):
@@ -219,13 +219,13 @@ def test_presence_does_not_grow_with_the_square_of_onlookers(tmp_path: Path, mon
             onlookers = [Onlooker(f"w{at}") for at in range(400)]
             counted.clear()
             for onlooker in onlookers:
-                server.house.enter(room, onlooker)
+                server.house.rooms.enter(room, onlooker)
             while (await one.get("presence")).get("watchers", 0) != 400:
                 pass
             assert sum(onlooker.told for onlooker in onlookers) <= 400 + attendance.FEW**2
             assert len(counted) <= attendance.FEW + 1, "it is counted once, not by everybody"
             for onlooker in onlookers[1:]:
-                server.house.leave(room, onlooker)
+                server.house.rooms.leave(room, onlooker)
             while (await one.get("presence")).get("watchers", 0) != 1:
                 pass
             await one.leave()

@@ -47,7 +47,7 @@ def test_servers_on_one_database_agree_on_the_time(postgres: Postgres, wrong_s: 
         try:
             table, one, two, _, _ = await two_seated(right, clock=30)
             n = right.house.rooms[table].table.n
-            room = await wrong.house.room(table)
+            room = await wrong.house.rooms.find(table)
             assert room is not None
             assert abs(wrong.house.clock.now() - right.house.clock.now()) < 5_000
             left = due.left(room.table, wrong.house.clock.now())
@@ -109,8 +109,9 @@ def test_the_time_of_a_table_never_runs_backward() -> None:
 
 
 def test_the_way_to_the_store_is_halved() -> None:
-    class Own:
+    class Own(WallClock):
         def __init__(self) -> None:
+            super().__init__()
             self.time = 1000
 
         def now(self) -> int:

@@ -58,7 +58,7 @@ def test_our_own_mistake_is_owned_and_tells_nothing(tmp_path: Path, monkeypatch:
 
     async def run(path: str) -> httpx.Response:
         async with inside(tmp_path) as server:
-            monkeypatch.setattr(server.house, "player_of", broken)
+            monkeypatch.setattr(server.house.people, "of", broken)
             monkeypatch.setattr("sixfold.server.http.pages.Pages.find", broken)
             return await visitor(server).get(path, headers={"cookie": f"{people.COOKIE}={'a' * 32}"})
 
@@ -86,7 +86,7 @@ def test_a_server_that_stops_takes_no_more_moves(tmp_path: Path) -> None:
         async with inside(tmp_path) as server:
             table = (await visitor(server).post("/api/tables", json=TWO)).json()["table"]
             server.house.stopping = True
-            await server.house.close_table(table, "closed")
+            await server.house.upkeep.close_table(table, "closed")
 
     assert refused(lambda: asyncio.run(run())) == "store/closed"
 

@@ -136,7 +136,7 @@ def test_what_is_asked_twice_at_a_time_is_answered_once(tmp_path: Path, monkeypa
 def test_the_description_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         made = []
-        monkeypatch.setattr("sixfold.server.http.api.manual", lambda document: made.append(document) or "page")
+        monkeypatch.setattr("sixfold.server.http.about.manual", lambda document: made.append(document) or "page")
         async with inside(tmp_path) as server, visitor(server) as page:
             paths = ("/api/openapi.json", "/api/docs") * 5
             answers = await asyncio.gather(*(page.get(path) for path in paths))

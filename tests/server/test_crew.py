@@ -16,9 +16,9 @@ input()
 try:
     bytearray(3 << 30)
 except MemoryError:
-    print(json.dumps({"error": "bot/memory"}), flush=True)
+    print(json.dumps({"ok": False, "code": "bot/memory"}), flush=True)
 else:
-    print(json.dumps({"move": "pass"}), flush=True)
+    print(json.dumps({"ok": True, "move": "pass"}), flush=True)
 """
 
 

@@ -36,7 +36,7 @@ def test_erased_on_one_server_is_unknown_on_the_other(
             made = (await host.post("/api/tables", json=TWO)).json()
             table, invite = made["table"], made["info"]["seats"][1]["invite"]
             await guest.post(f"/api/invites/{invite}", json={"name": "Zuleika", "age": 77})
-            assert await here.house.close_table(table, "closed")
+            assert await here.house.upkeep.close_table(table, "closed")
             abroad.cookies = guest.cookies
             assert (await abroad.get("/api/me")).json() == {"name": "Zuleika"}
             assert "Zuleika" in (await abroad.get(f"/api/tables/{table}")).text, "the table is in its memory"

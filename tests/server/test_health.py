@@ -25,7 +25,7 @@ Usage = namedtuple("Usage", "total used free")
 
 async def healthy(server: Server) -> tuple[int, int, str]:
     """What the two questions are answered, and the code of what is wrong."""
-    server.door._health = Health(server.house.store)  # nothing is remembered from before
+    server.guard._health = Health(server.house.store)  # nothing is remembered from before
     async with visitor(server) as watchman:
         alive, ready = await watchman.get("/healthz"), await watchman.get("/readyz")
     return alive.status_code, ready.status_code, _code(ready)

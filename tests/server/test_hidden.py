@@ -17,10 +17,11 @@ from sixfold.dealer import Dealer
 from sixfold.errors import SixfoldError
 from sixfold.pieces import Pieces
 from sixfold.server import wire
+from sixfold.server.house import House
 from sixfold.server.http.bots import BotSession
 from sixfold.server.http.session import Session
 from sixfold.server.lines import Lines
-from sixfold.server.rooms.house import House, Room
+from sixfold.server.rooms.room import Room
 from sixfold.server.settings import Settings
 from sixfold.server.table import facts as e
 from sixfold.server.table.decide import decide

@@ -156,7 +156,7 @@ def test_rubbish_from_a_player_is_answered_and_breaks_nothing(tmp_path: Path) ->
             # The table still folds to what is in memory.
             room = server.house.rooms[table]
             del server.house.rooms[table]
-            again = await server.house.room(table)
+            again = await server.house.rooms.find(table)
             assert again is not None
             assert again.table.state == room.table.state
             for player in (one, wire):

@@ -76,7 +76,8 @@ CRASHES: dict[str, str] = {
     "dies": "import sys; sys.stdin.readline(); sys.exit(3)",
     "says nothing": "import sys, time\nfor line in sys.stdin: time.sleep(60)",
     "says rubbish": "import sys\nfor line in sys.stdin: print('rubbish', flush=True)",
-    "plays illegally": "import sys, json\nfor line in sys.stdin: print(json.dumps({'move': '900,900:Rs'}), flush=True)",
+    "plays illegally": 'import sys\nfor line in sys.stdin: print(\'{"ok":true,"move":"900,900:Rs"}\', flush=True)',
+    "says no object": "import sys\nfor line in sys.stdin: print('[]', flush=True)",
     "is never there": "import sys; sys.exit(1)",
 }
 
@@ -314,7 +315,7 @@ def test_what_was_missed_is_told_only_where_hints_are(tmp_path: Path, game: str)
             room = server.house.rooms[table]
             while not any(step.seat == 0 for step in Step.back(room.table.log)):
                 if room.table.to_move == 0:
-                    move = await server.house.advice(room.table, 0)
+                    move = await server.house.movers.advice(room.table, 0)
                     told = (
                         {"do": "play", "play": str(move)}
                         if game == "tiles"
@@ -401,12 +402,12 @@ def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
         async with inside(tmp_path, idle_s=0.0) as server:
             table, one, two, host, _ = await two_seated(server)
             before = server.house.rooms[table].table
-            server.house.evict()
+            server.house.upkeep.evict()
             assert table in server.house.rooms, "people are looking"
             for wire in (one, two):
                 await wire.leave()
             await asyncio.sleep(0.01)
-            server.house.evict()
+            server.house.upkeep.evict()
             assert table not in server.house.rooms
             back = Wire(server, table, cookie_of(host))
             assert (await back.hello())["n"] == before.n
@@ -424,17 +425,17 @@ def test_abandoned_tables_are_closed_and_old_ones_deleted(tmp_path: Path) -> Non
             for wire in (one, two):
                 await wire.leave()
             clock.time += 89 * 86_400_000
-            await server.house.tidy()
+            await server.house.upkeep.tidy()
             assert (await server.house.store.line(table)).phase == "playing"  # type: ignore[union-attr]
             clock.time += 2 * 86_400_000
-            await server.house.tidy()
+            await server.house.upkeep.tidy()
             line = await server.house.store.line(table)
             assert line is not None
             assert line.phase == "finished"
             assert (await host.get(f"/api/tables/{table}/proof")).status_code == 200, "and revealed"
             await server.house.store.set_setting("keep_days", "7")
             clock.time += 8 * 86_400_000
-            await server.house.tidy()
+            await server.house.upkeep.tidy()
             assert await server.house.store.line(table) is None
 
     asyncio.run(run())

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sixfold.server.http.study import Study
+from sixfold.server.studies.study import Study
 from sixfold.server.thinkers.crew import Crew
 from sixfold.server.thinkers.pool import Pool
 from tests.server.inside import Wire, cookie_of, inside, visitor
@@ -47,7 +47,7 @@ class Noting(Crew):
 def test_the_bot_of_another_table_does_not_wait_for_a_hundred() -> None:
     async def run() -> list[str]:
         crew = Noting()
-        many = [asyncio.ensure_future(crew.choose("tiles", "many", {}, owner=("a", "x"))) for _ in range(100)]
+        many = [asyncio.ensure_future(crew.choose("tiles", "many", {}, seed=at, owner=("a", "x"))) for at in range(100)]
         while len(crew.order) < 2:
             await asyncio.sleep(0)
         await crew.choose("tiles", "other", {}, owner=("b", "y"))
@@ -139,7 +139,8 @@ def test_the_review_of_another_visitor_does_not_wait_for_six(monkeypatch: pytest
             begun.append((owner[0], text))
             if owner[0] == "a":
                 await never.wait()
-            return {"_total": 1, "_judge": (None, {"number": 0}), "_assemble": {"ledger": None}}[work.__name__]
+            told = {"count_turns": 1, "judge": (None, {"number": 0}), "put_together": {"ledger": None}}
+            return told[work.__name__]
 
         monkeypatch.setattr(Pool, "do", do)
         study = Study()

@@ -15,7 +15,7 @@ from sixfold.server.store.copies import copy
 from sixfold.server.store.migrate import configuration, upgrade
 from sixfold.server.store.sql import HEAD
 from sixfold.server.store.sqlite import SqliteConnection, SqliteStore, connect
-from sixfold.testing.store import check_store
+from sixfold.testing import check_store
 from tests.scale import scale
 from tests.server.postgres import Postgres
 

@@ -7,19 +7,24 @@ import json
 import os
 import random
 import signal
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
-from sixfold import bots, cards, tiles
+from sixfold import bots, cards, engine, tiles
 from sixfold.dealer import Dealer, settle
 from sixfold.errors import SixfoldError
 from sixfold.record import Journal, Player, Record
 from sixfold.review import puzzles
+from sixfold.server import wire
 from tests.server.inside import inside, visitor
+
+SPEC = Path(__file__).parents[2] / "spec"
 
 
 @cache
@@ -140,7 +145,7 @@ def test_who_goes_from_the_result_to_the_review_reads_on(tmp_path: Path) -> None
 
 
 def test_a_review_that_nobody_reads_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sixfold.server.http.study.UNREAD_S", 0.0)
+    monkeypatch.setattr("sixfold.server.studies.study.UNREAD_S", 0.0)
 
     async def run() -> None:
         async with inside(tmp_path) as server:
@@ -197,6 +202,60 @@ def test_questions_to_the_rules(tmp_path: Path) -> None:
             # A bot may think for long: it is not to be had here, nor is anything else.
             for do in ("choose", "eval", None, ["check"], {"do": "check"}):
                 assert (await ask(do=do))["refusal"]["code"] == "request/field"
+
+    asyncio.run(run())
+
+
+def test_what_is_not_legal_is_told_in_the_words_of_the_engine_alone(tmp_path: Path) -> None:
+    """With a hand it is a tile that is not there; without one it would be the line (T10). It was both at once."""
+
+    async def run() -> None:
+        async with inside(tmp_path) as server, visitor(server) as page:
+            question = {"do": "check", "ruleset": "tiles/1", "board": "0,0:Rs 1,0:Rd", "play": "2,0:Rs", "hand": "Ro"}
+            answer = await page.post("/api/ask", json=question)
+            assert answer.json() == json.loads(engine.answer(json.dumps(question).encode()))
+
+    asyncio.run(run())
+
+
+def questions() -> Iterator[dict[str, Any]]:
+    """Those of spec/engine about a board or a table, good and bad."""
+    for name in ("tiles", "cards"):
+        for case in json.loads((SPEC / "engine" / f"{name}.json").read_text(encoding="utf-8")):
+            question = json.loads(case["send"])
+            question.pop("id", None)
+            yield question
+
+
+def test_every_answer_is_of_its_type_and_says_nothing_else(tmp_path: Path) -> None:
+    """What the schema, the OpenAPI document and the page's types promise is what comes."""
+
+    def typed(document: Any, kind: Any) -> None:
+        assert json.loads(msgspec.json.encode(msgspec.convert(document, kind))) == document
+
+    async def run() -> None:
+        async with inside(tmp_path) as server, visitor(server) as page:
+
+            async def post(path: str, **body: Any) -> Any:
+                return (await page.post(path, json=body)).json()
+
+            for kind in ("tiles", "cards"):
+                record = game(kind)
+                typed(await post("/api/study/replay", record=record), wire.Replay)
+                for line in lines(await page.post("/api/study/review", json={"record": record})):
+                    typed(line, wire.ReviewLine)
+                move = str(next(iter(Record.parse(record).steps())).move)
+                typed(await post("/api/study/move", record=record, turn=0, move=move), wire.JudgedTurn)
+                puzzle = (await page.get(f"/api/puzzles/{kind}/0")).json()
+                typed(puzzle, wire.Puzzle)
+                solution = puzzles.find(kind, "0").answers[0][0]
+                for words in (solution, "pass", "x", "9,9:Rs"):
+                    typed(await post(f"/api/puzzles/{kind}/0", move=words), wire.PuzzleVerdict)
+            for text in ("tiles/1 | 0,0:Rs | Ro", "cards/1 | RoRsRd | GxRo"):
+                typed(await post("/api/study/position", position=text), wire.ShownPosition)
+            answers = {"plays": wire.PlaysAnswer, "check": wire.CheckAnswer, "solve": wire.SolveAnswer}
+            for question in questions():
+                typed(await post("/api/ask", **question), answers[question["do"]])
 
     asyncio.run(run())
 

@@ -77,7 +77,7 @@ def test_new_tables_mix(tmp_path: Path) -> None:
     async def made() -> Table:
         it = Evening(tmp_path / "a.db")
         await it.house.open()
-        ana, _ = await it.house.new_player("Ana")
+        ana, _ = await it.house.people.welcome("Ana")
         room = await it.make("tiles", ana, "here", "here")
         await it.house.close()
         return room.table

@@ -85,7 +85,7 @@ async def _reads(where: Path | str, kept: Kept) -> None:
     await it.house.open()
     assert {line.table for line in await it.house.store.lines()} == set(kept.tables)
     for name, expected in kept.tables.items():
-        room = await it.house.room(name)
+        room = await it.house.rooms.find(name)
         assert room is not None
         found = read(room.table)
         if "record" in expected:
@@ -110,9 +110,9 @@ def test_tables_that_were_running_are_played_to_their_end(kept: Kept) -> None:
         await it.house.open()
         running = [name for name, table in kept.tables.items() if table["phase"] != "finished"]
         assert {kept.tables[name]["phase"] for name in running} == {"lobby", "opening", "playing"}
-        guest, _ = await it.house.new_player("Guest")
+        guest, _ = await it.house.people.welcome("Guest")
         for name in running:
-            room = await it.house.room(name)
+            room = await it.house.rooms.find(name)
             assert room is not None
             if room.table.phase == "lobby":
                 await it.seated(room, *[guest for chair in room.table.chairs if not chair.taken])

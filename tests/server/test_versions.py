@@ -36,7 +36,7 @@ def test_old_tables_keep_their_rules_and_new_ones_take_the_current(
     async def before() -> tuple[list[Table], str]:
         it = Evening(tmp_path / "a.db")
         await it.house.open()
-        ana, _ = await it.house.new_player("Ana")
+        ana, _ = await it.house.people.welcome("Ana")
         over = await it.play(await it.seated(await it.make(game, ana, "here", "here")))
         running = await it.play(await it.seated(await it.make(game, ana, "here", "here")), turns(5))
         waiting = await it.make(game, ana, "here", "here")
@@ -51,7 +51,7 @@ def test_old_tables_keep_their_rules_and_new_ones_take_the_current(
         await it.house.open()
         rooms = []
         for table in tables:
-            room = await it.house.room(table.id)
+            room = await it.house.rooms.find(table.id)
             assert room is not None
             assert room.table.rules.name == f"{game}/1"
             assert read(room.table) == read(table)
@@ -69,9 +69,9 @@ def test_old_tables_keep_their_rules_and_new_ones_take_the_current(
             assert Record.parse(told).headers.ruleset == f"{game}/1"
 
         await it.do(over, 0, wire.Rematch)
-        again = await it.house.room(over.table.rematch)
+        again = await it.house.rooms.find(over.table.rematch)
         assert again is not None
-        bo, _ = await it.house.new_player("Bo")
+        bo, _ = await it.house.people.welcome("Bo")
         for room in (again, await it.make(game, bo, "here", "here")):
             await it.play(await it.seated(room))
             told = await it.house.record(room)

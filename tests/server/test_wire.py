@@ -5,18 +5,28 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import jsonschema
 import msgspec
 import pytest
 
-from sixfold.server import lines, schema, wire
+from sixfold.server import judge, lines, schema, wire
+from sixfold.server.house import House
+from sixfold.server.http.routes import build_api
+from sixfold.server.store import make_store
+from tests.server.test_judge import mover
 
 ROOT = Path(__file__).parents[2]
 MESSAGES = get_args(wire.Message)
 FRAMES = get_args(wire.AnyFrame)
 EVENTS = get_args(wire.AnyEvent)
+
+
+def described(folder: Path) -> dict[str, Any]:
+    """The OpenAPI document of a server."""
+    document: dict[str, Any] = build_api(House(make_store(folder / "a.db"))).openapi_schema.to_schema()
+    return document
 
 
 def tag(kind: type[msgspec.Struct]) -> str:
@@ -43,7 +53,7 @@ def test_every_code_that_is_raised_is_documented() -> None:
     source = "".join(path.read_text() for path in (ROOT / "src" / "sixfold" / "server").rglob("*.py"))
     raised = {f"table/{code}" for code in re.findall(r'refuse\(\s*"([a-z-]+)"', source)}
     raised |= set(re.findall(r'code="((?:table|request|invite|device|player|origin|server)/[a-z-]+)"', source))
-    raised |= set(re.findall(r'_problem\(\s*\w+, \d+, "([a-z]+/[a-z-]+)"', source))
+    raised |= set(re.findall(r'send_no\(\s*\w+, \d+, "([a-z]+/[a-z-]+)"', source))
     missing = sorted(code for code in raised if f"`{code}`" not in told)
     assert missing == []
 
@@ -82,6 +92,39 @@ def test_the_examples_in_the_document_are_real() -> None:
         msgspec.json.decode(text, type=wire.Message)
 
 
+def test_the_refusal_in_the_document_is_the_one_of_the_rules() -> None:
+    """The first `check` of docs/wire.md, answered by the judge."""
+    told = (ROOT / "docs" / "wire.md").read_text()
+    found = re.search(r'^→ (\{"do":"check".*\})\n← (\{"t":"checked".*\})$', told, flags=re.MULTILINE)
+    assert found is not None
+    question = msgspec.json.decode(found[1], type=wire.Check)
+    shown = json.loads(found[2])
+    view = mover({"board": "0,0:Ro", "hand": "RsRsRxGdPxBc"})
+    answer = json.loads(msgspec.json.encode(judge.judge(view, question)))
+    answer["refusal"]["message"] = shown["refusal"]["message"]
+    assert answer == shown
+
+
+def test_every_route_is_in_the_document_and_every_one_there_exists(tmp_path: Path) -> None:
+    told = (ROOT / "docs" / "wire.md").read_text()
+    listed = re.findall(r"^\| `(GET|POST|PUT|DELETE) (/api/[^`]*)` \|", told, flags=re.MULTILINE)
+    calls = [(method.upper(), path) for path, item in described(tmp_path)["paths"].items() for method in item]
+    assert sorted(listed) == sorted(calls)
+
+
+def test_no_route_takes_or_gives_what_has_no_type(tmp_path: Path) -> None:
+    """Every body of JSON is a type of the wire: in the OpenAPI document it has a name, or names to choose from."""
+    document = described(tmp_path)
+    for path, calls in document["paths"].items():
+        for method, call in calls.items():
+            parts = [call.get("requestBody", {}), call["responses"].get("200") or call["responses"]["201"]]
+            for part in parts:
+                for kind, content in part.get("content", {}).items():
+                    if kind in ("application/json", "application/x-ndjson") and path != "/api/openapi.json":
+                        schema = content["schema"]
+                        assert "$ref" in schema or "oneOf" in schema, f"{method} {path}: {schema}"
+
+
 def test_every_line_and_call_of_remote_bots_is_documented() -> None:
     told = (ROOT / "docs" / "remote-bots.md").read_text()
     for kind in get_args(wire.BotLine):
@@ -89,7 +132,7 @@ def test_every_line_and_call_of_remote_bots_is_documented() -> None:
     for why in lines.WHY:
         assert f"| `{why}` |" in told, f"docs/remote-bots.md does not tell of an end by {why}"
     source = (ROOT / "src" / "sixfold" / "server" / "http" / "bots.py").read_text()
-    for method, path in re.findall(r'@(get|post)\("(/api/bot/[^"]+)"', source):
+    for method, path in re.findall(r'@(get|post)\(\s*"(/api/bot/[^"]+)"', source):
         assert f"{method.upper()} {path.replace(':str', '')}`" in told
 
 

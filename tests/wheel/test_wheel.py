@@ -47,6 +47,7 @@ def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_carries_what_it_needs_and_nothing_private(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "sixfold/server/static/index.html" in names
+    assert "sixfold/server/static/pages.json" in names
     assert any(name.startswith("sixfold/server/static/assets/") and name.endswith(".js") for name in names)
     assert "sixfold/py.typed" in names
     assert "sixfold/kernel/kernel.wasm" in names
@@ -83,6 +84,7 @@ def test_the_source_distribution_is_whole_and_builds_without_node(tmp_path: Path
     assert done.returncode == 0, done.stdout + done.stderr
     names = zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist()
     assert "sixfold/server/static/index.html" in names
+    assert "sixfold/server/static/pages.json" in names
     assert "sixfold/languages/de.json" in names
 
 

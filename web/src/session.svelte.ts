@@ -38,6 +38,8 @@ export class Session {
   proof = $state.raw<Proof | null>(null);
   online = $state.raw<readonly boolean[]>([]);
   watchers = $state(0);
+  /** The place of the bot to move among all that wait for a worker of the server; 0: it does not wait. */
+  queue = $state(0);
   /** When a bot may play for a seat whose player is away (this device's time); null for who is here. */
   botFrom = $state.raw<readonly (number | null)[]>([]);
   /** C11: turns that somebody showed the player, by their line of the sheet: who showed it. */
@@ -199,6 +201,7 @@ export class Session {
     else if (frame.t === "presence") {
       this.online = frame.online;
       this.watchers = frame.watchers ?? 0;
+      this.queue = frame.queue ?? 0;
       this.botFrom = (frame.away ?? []).map((ms) => (ms === null ? null : Date.now() + ms));
     }
   }

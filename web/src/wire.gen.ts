@@ -95,6 +95,17 @@ export type Bots = {
   bots: BotInfo[];
 };
 
+/** GET /api/puzzles/cards/{day}: find the turn that takes this many `qwirkles`. */
+export type CardsPuzzle = {
+  game: "cards";
+  number: number;
+  of: number;
+  rows: string[];
+  hand: string;
+  qwirkles: number;
+  bag: number;
+};
+
 /** Judge a draft: `play` for tiles, `rows` and `taken` for cards. On one's turn the last legal draft is what a clock that runs out will play. */
 export type Check = {
   do: "check";
@@ -102,6 +113,33 @@ export type Check = {
   seat?: number | null;
   play?: string | null;
   rows?: string[] | null;
+  taken?: string[];
+};
+
+/** To `check`: `points` and the lengths of `lines` (tiles), the cards `played` (cards); or why it is not legal. */
+export type CheckAnswer = {
+  ok: boolean;
+  code?: string;
+  message?: string;
+  legal?: boolean;
+  points?: number;
+  lines?: number[];
+  qwirkles?: number;
+  played?: string;
+  clause?: string;
+  reason?: string;
+  facts?: Record<string, unknown>;
+};
+
+/** POST /api/ask: is it legal? Tiles: `board`, `play`, perhaps `hand`. Cards: `table`, `hand`, `rows`, `taken`. */
+export type CheckQuestion = {
+  do: "check";
+  ruleset: string;
+  hand?: string;
+  board?: string;
+  play?: string;
+  table?: string[];
+  rows?: string[];
   taken?: string[];
 };
 
@@ -133,6 +171,15 @@ export type Closed = {
   reason: string;
 };
 
+/** A move with its values: lead in points, share of the game, and how far behind the best move it is in both. */
+export type ConsideredMove = {
+  move: string;
+  lead: [number, number, number];
+  share: [number, number, number];
+  behind: [number, number, number];
+  share_behind: [number, number, number];
+};
+
 /** POST /api/me/device: type or scan this on the other device within `seconds`. */
 export type DeviceCode = {
   code: string;
@@ -144,6 +191,13 @@ export type Ended = {
   type: "ended";
   outcome: OutcomeInfo;
   proof: Proof;
+};
+
+/** `ok` false: the question was refused, with `code` and `message`. */
+export type EngineAnswer = {
+  ok: boolean;
+  code?: string;
+  message?: string;
 };
 
 /** A line of the score sheet (T20). `move` is what all may know: an exchange says how many, not which. */
@@ -176,7 +230,15 @@ export type Exchange = {
 export type Export = {
   name: string;
   created: number;
-  games: Record<string, unknown>[];
+  games: ExportedGame[];
+};
+
+/** A seat that I had; `age` is null when it was not given. */
+export type ExportedGame = {
+  table: string;
+  seat: number;
+  name: string;
+  age: number | null;
 };
 
 /** By row of the question, whether the cards could join it: what comes of it is a row or lacks cards alone (C7). Without an entry when the seat's assist level is "off". */
@@ -193,6 +255,14 @@ export type GameEnded = {
   reason: string;
   winners?: number[];
   scores?: number[];
+};
+
+/** Where the result came from. `result` and `gap` are null while the game is not over. */
+export type GameLedger = {
+  start: [number, number, number];
+  seats: SeatLedger[];
+  result: number | null;
+  gap: [number, number, number] | null;
 };
 
 /** The game at this table has begun. */
@@ -268,6 +338,23 @@ export type Join = {
   assist?: "best" | "off" | "places" | "points";
 };
 
+/** A turn of a record, judged. Null is what cannot be known, as some pieces of the record are not. */
+export type JudgedTurn = {
+  number: number;
+  seat: number;
+  move: string;
+  points: number | null;
+  shares: [number, number, number][] | null;
+  made: ConsideredMove | null;
+  best: ConsideredMove[];
+  exact: boolean;
+  luck: [number, number, number] | null;
+  share_luck: [number, number, number] | null;
+  skill: [number, number, number] | null;
+  share_skill: [number, number, number] | null;
+  notes: TurnNote[];
+};
+
 /** A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: `facts.needs` more. duplicate: `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has its `color` or `shape`. */
 export type Lane = {
   row: string;
@@ -300,6 +387,13 @@ export type Line = {
   pieces: string;
   points: number;
   qwirkle?: boolean;
+};
+
+/** A play with what it brings. */
+export type ListedPlay = {
+  play: string;
+  points: number;
+  qwirkles: number;
 };
 
 /** Hot seat: the curtain is up, send the view of `seat`. With `seat` left out: the curtain is down. */
@@ -342,6 +436,13 @@ export type Missed = {
   pieces?: string | null;
   rows?: string[] | null;
   taken?: string[];
+};
+
+/** POST /api/study/move: another move at a turn of a record. What would it have been worth? */
+export type MoveBody = {
+  record: string;
+  turn: number;
+  move: string;
 };
 
 /** A line of GET /api/tables: the tables I sit at, newest first. `names` by seat, empty for a free one. */
@@ -454,6 +555,17 @@ export type PassTurn = {
   seat?: number | null;
 };
 
+/** POST /api/study/picture: a record after `at` of its events (`svg`, `png`), or all of it (`gif`, `pdf`). */
+export type PictureBody = {
+  record: string;
+  kind: "gif" | "pdf" | "png" | "svg";
+  at?: number;
+  palette?: string;
+  marks?: string;
+  letters?: string;
+  title?: string;
+};
+
 /** Am I still connected? Answered by `pong`. */
 export type Ping = {
   do: "ping";
@@ -495,16 +607,38 @@ export type Plays = {
   id?: string | null;
 };
 
+/** To `plays`: the best first. */
+export type PlaysAnswer = {
+  ok: boolean;
+  code?: string;
+  message?: string;
+  plays?: ListedPlay[];
+};
+
+/** POST /api/ask, tiles: all plays of a hand on a board. */
+export type PlaysQuestion = {
+  do: "plays";
+  ruleset: string;
+  board: string;
+  hand: string;
+};
+
 export type Pong = {
   t: "pong";
 };
 
-/** Who is connected right now, by seat; not numbered, not stored. `away`: in how many ms a bot may play for who is not (`replace`); null for who is here. Left out: nobody is away. */
+/** POST /api/study/position: a position, as text: `tiles/1 | 0,0:Rs 1,0:Rd | RoGs`. */
+export type PositionBody = {
+  position: string;
+};
+
+/** Who is connected right now, by seat; not numbered, not stored. `away`: in how many ms a bot may play for who is not (`replace`); null for who is here. Left out: nobody is away. `queue`: the place of the bot to move among all that wait for a worker, 1 if it is next. Left out: it does not wait. */
 export type Presence = {
   t: "presence";
   online: boolean[];
   watchers?: number;
   away?: (number | null)[];
+  queue?: number;
 };
 
 /** The body of every HTTP answer from 400 up. */
@@ -522,6 +656,21 @@ export type Proof = {
   shuffle?: number;
 };
 
+/** The answer to an answer. A legal move has `points`, `right`, the `solution` and the `best` moves with their values, in the tile game also how far it is `behind` (null: it is none of the best). Another has a refusal's fields. */
+export type PuzzleVerdict = {
+  legal: boolean;
+  points?: number;
+  right?: boolean;
+  behind?: number | null;
+  solution?: string;
+  best?: [string, number][];
+  code?: string;
+  message?: string;
+  clause?: string | null;
+  reason?: string | null;
+  facts?: Record<string, unknown>;
+};
+
 /** Confirm my seat, having seen the commitment, and add 32 random bytes to the shuffle. All ready: it starts. */
 export type Ready = {
   do: "ready";
@@ -529,6 +678,11 @@ export type Ready = {
   base?: number;
   seat?: number | null;
   entropy: string;
+};
+
+/** POST /api/study/replay: a record, as text. */
+export type RecordBody = {
+  record: string;
 };
 
 /** The one shape of a no. `code` is namespaced: rules/T10, table/stale, request/field, notation/piece ... A rule's refusal has `clause`, a stable `reason` word, and `facts` as text forms; `message` is an English sentence. */
@@ -590,6 +744,35 @@ export type Replace = {
   who: number;
 };
 
+/** The answer of /api/study/replay. `winners` and `reason` are null while the game is not over. */
+export type Replay = {
+  ruleset: string;
+  names: string[];
+  date: string | null;
+  steps: ReplayStep[];
+  took_back: number;
+  winners: number[] | null;
+  reason: string | null;
+};
+
+/** What lay on the table after an event of a record; the first step has no event. `number` is that of a turn that stands, as reviews count them; null for draws and for what was taken back. `board` is the tile game's, `rows` and `stacks` are the card game's. `position` is there while somebody is to move. */
+export type ReplayStep = {
+  event: string | null;
+  move: string | null;
+  number: number | null;
+  seat: number | null;
+  points: number | null;
+  board: string | null;
+  rows: string[] | null;
+  stacks: string[][] | null;
+  hands: string[];
+  scores: number[];
+  bag: number;
+  to_move: number | null;
+  turn: number;
+  position: string | null;
+};
+
 /** Give up. With two seats the other wins; with more a bot plays on and this seat cannot win. */
 export type Resign = {
   do: "resign";
@@ -604,6 +787,32 @@ export type Return = {
   id: string;
   base?: number;
   seat?: number | null;
+};
+
+/** POST /api/study/review: a record to be judged; `full` takes its time. */
+export type ReviewBody = {
+  record: string;
+  full?: boolean;
+};
+
+/** A line of /api/study/review, `queue` while it waits, `total`, each `turn`, then `review` or `refusal`. */
+export type ReviewLine = {
+  queue?: number;
+  total?: number;
+  turn?: JudgedTurn;
+  review?: ReviewedGame;
+  refusal?: Refusal;
+};
+
+/** The verdict on a whole game. `unknown`: pieces of its record are not known. */
+export type ReviewedGame = {
+  ruleset: string;
+  names: string[];
+  scores: number[];
+  winners: number[] | null;
+  unknown: boolean;
+  given_away: [number, number, number][];
+  ledger: GameLedger | null;
 };
 
 export type Said = {
@@ -653,6 +862,14 @@ export type SeatInfo = {
   invite?: string | null;
 };
 
+/** How lucky a seat was and how well it played, in points of lead and in shares of the game. */
+export type SeatLedger = {
+  luck: [number, number, number];
+  skill: [number, number, number];
+  share_luck: [number, number, number];
+  share_skill: [number, number, number];
+};
+
 /** You have a seat at this table: open its stream. Told once for every table that is not over, then as it comes. */
 export type Seated = {
   t: "seated";
@@ -671,6 +888,40 @@ export type ShowWay = {
   seat?: number | null;
   rows: string[];
   taken?: string[];
+};
+
+/** The answer of /api/study/position: `board` is the tile game's, `rows` are the card game's. */
+export type ShownPosition = {
+  position: string;
+  ruleset: string;
+  board: string | null;
+  rows: string[] | null;
+  hand: string;
+};
+
+/** To `solve`: `playable` false when no card of the hand can be played. */
+export type SolveAnswer = {
+  ok: boolean;
+  code?: string;
+  message?: string;
+  playable?: boolean;
+  qwirkles?: number;
+  played?: string;
+  rows?: string[];
+  taken?: string[];
+};
+
+/** POST /api/puzzles/{game}/{day}: an answer to a puzzle. */
+export type SolveBody = {
+  move: string;
+};
+
+/** POST /api/ask, cards: the turn that takes most Qwirkles. */
+export type SolveQuestion = {
+  do: "solve";
+  ruleset: string;
+  table: string[];
+  hand: string;
 };
 
 /** Host: begin without waiting. Bots sit in for the seats nobody has taken or confirmed. */
@@ -763,12 +1014,29 @@ export type TakenBack = {
   view: View;
 };
 
+/** GET /api/puzzles/tiles/{day}: find the best play. `scores`: yours, then the other's. */
+export type TilesPuzzle = {
+  game: "tiles";
+  number: number;
+  of: number;
+  board: string;
+  hand: string;
+  scores: number[];
+  bag: number;
+};
+
 /** It is your turn for `ms` milliseconds. `view` is the view of the engine protocol: give it to `choose`. */
 export type Turn = {
   t: "turn";
   n: number;
   ms: number;
   view: Record<string, unknown>;
+};
+
+/** A remark on a turn, as a code with facts: the page says it in the reader's language. */
+export type TurnNote = {
+  code: string;
+  facts: Record<string, string | number>;
 };
 
 /** POST /api/device */
@@ -833,6 +1101,10 @@ export type Message = Hello | Ready | Start | GiveAge | GiveFirst | Play | Excha
 export type Frame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Fits | Hinted | Missed | Presence | Pong;
 
 export type BotLine = Seated | GameStarted | GameEnded | StreamEnd | Turn | Welcome | Event | Plays | Presence;
+
+export type Puzzle = TilesPuzzle | CardsPuzzle;
+
+export type EngineQuestion = PlaysQuestion | CheckQuestion | SolveQuestion;
 
 /** All that can be said at a table. */
 export const WORDS = ["hello", "good_luck", "nice", "wow", "thanks", "oops", "thinking", "hurry", "sorry", "well_played", "again", "bye", "smile", "laugh", "sad", "heart", "clap", "fire"] as const;

@@ -6,16 +6,14 @@ A bot that takes its process down loses that game like one that raises; a deal t
 from __future__ import annotations
 
 import json
-import multiprocessing
 import tempfile
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+from sixfold import spread
 from sixfold.arena.game import note_in, play_game
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.errors import SixfoldError
-from sixfold.memory import cap
 
 
 def replay(match: Match, deal: int, memory: int | None = None) -> tuple[Played, ...]:
@@ -24,19 +22,15 @@ def replay(match: Match, deal: int, memory: int | None = None) -> tuple[Played, 
 
 
 def _alone(match: Match, deal: int, rotation: int, memory: int | None) -> Played:
-    context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory(prefix="sixfold-arena-") as folder:
         note = Path(folder) / "asked.json"
-        with ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(note, memory)) as alone:
-            try:
-                return alone.submit(play_game, match, deal, rotation).result()
-            except BrokenProcessPool:
-                return _died(match, deal, rotation, note)
-
-
-def _begin(note: Path, memory: int | None) -> None:
-    cap(memory)
-    note_in(note)
+        alone = spread.processes(1, memory, note_in, note)
+        try:
+            return alone.submit(play_game, match, deal, rotation).result()
+        except BrokenProcessPool:
+            return _died(match, deal, rotation, note)
+        finally:
+            spread.end(alone)
 
 
 def _died(match: Match, deal: int, rotation: int, note: Path) -> Played:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from sixfold.server.rooms.house import House
+    from sixfold.server.house import House
 
 ACTIONS = ("list", "tokens", "make", "revoke")
 
@@ -92,7 +92,7 @@ async def _with_tokens(
     data: Path | None, database: str | None, action: str, name: str, games: Sequence[str]
 ) -> dict[str, Any]:
     from sixfold.commands.serve import place
-    from sixfold.server.rooms.house import House
+    from sixfold.server.house import House
     from sixfold.server.store import make_store
 
     house = House(make_store(place(data, database)))

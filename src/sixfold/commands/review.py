@@ -90,13 +90,10 @@ def _judged(files: dict[str, Path], terms: Terms, way: Way, on: str, workers: in
 
 def _alone(name: str, path: Path, terms: Terms, workers: int | None, bar: Any) -> Judged:
     """One game on all cores."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
     from sixfold.record import Record
     from sixfold.review import review
     from sixfold.review.bulk import Judged
-    from sixfold.spread import cores, end
+    from sixfold.spread import end, processes
 
     try:
         record = Record.parse(path.read_bytes())
@@ -105,7 +102,7 @@ def _alone(name: str, path: Path, terms: Terms, workers: int | None, bar: Any) -
     except SixfoldError as error:
         return Judged(name, None, error.message)
     task = bar.add_task("turns", total=None)
-    pool = ProcessPoolExecutor(workers or cores(), mp_context=get_context("spawn"))
+    pool = processes(workers)
     try:
         told = review(
             record, terms.strength, terms.seed, pool, lambda done, total: bar.update(task, completed=done, total=total)

@@ -15,7 +15,7 @@ import typer
 from sixfold.errors import StoreError
 
 if TYPE_CHECKING:
-    from sixfold.server.rooms.house import House
+    from sixfold.server.house import House
 
 ACTIONS = ("list", "close", "delete", "remove", "rename", "keep")
 
@@ -43,7 +43,7 @@ def run(
 
 async def _with_house(data: Path | None, database: str | None, work: Callable[[House], Any]) -> Any:
     from sixfold.commands.serve import place
-    from sixfold.server.rooms.house import House
+    from sixfold.server.house import House
     from sixfold.server.store import make_store
 
     there = place(data, database)
@@ -69,22 +69,22 @@ async def _act(
         return {"keep_days": days}
     found = await _find(house, table)
     if action == "close":
-        await house.close_table(found, "closed")
+        await house.upkeep.close_table(found, "closed")
     elif action == "delete":
-        await house.delete_table(found)
+        await house.upkeep.delete_table(found)
     else:
         await _seat(house, action, found, seat, name)
     return {action: found}
 
 
 async def _seat(house: House, action: str, table: str, seat: int | None, name: str | None) -> None:
-    room = await house.room(table)
+    room = await house.rooms.find(table)
     assert room is not None, "it has just been found"
     if seat is None or not 0 <= seat < len(room.table.chairs):
         raise typer.BadParameter(f"{action} needs --seat, 0 to {len(room.table.chairs) - 1}")
     if action == "rename" and not name:
         raise typer.BadParameter("rename needs --name")
-    await house.change_seat(room, seat, name if action == "rename" else None)
+    await house.upkeep.change_seat(room, seat, name if action == "rename" else None)
 
 
 async def _find(house: House, start: str) -> str:

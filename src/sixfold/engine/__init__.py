@@ -6,9 +6,13 @@ handlers in a table, so that a new one is one entry.
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import math
 import random
+import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, NoReturn
@@ -22,6 +26,9 @@ from sixfold.pieces import Pieces
 MAX_LINE: Final = 1_000_000
 """Bytes of a line, without its end."""
 MAX_SEED: Final = 2**63
+OVERTIME_S: Final = 1.0
+"""Seconds that a bot may think beyond its budget. The budget ends a search in good order; this ends any other."""
+BOTS_KEPT: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +110,11 @@ def _choose(fields: Fields) -> Json:
     found, view = _view(fields)
     budget = bots.Budget(**_budget(fields)) if "budget" in fields else bots.Budget()
     name = fields.text("bot")
-    bot = bots.find(found.game, name)
-    seed = _seed(fields)
+    bot = _bot(bots.find(found.game, name), _seed(fields))
     _must_choose(view)
     try:
-        choice = bot(seed).choose(view, budget)
+        with _in_time(budget.ms):
+            choice = bot.choose(view, budget)
     except SixfoldError:
         raise
     except Exception as error:
@@ -118,6 +125,18 @@ def _choose(fields: Fields) -> Json:
         "note": choice.note,
         "alternatives": [{"move": str(a.move), "value": _number(a.value)} for a in choice.alternatives],
     }
+
+
+@functools.lru_cache(maxsize=BOTS_KEPT)
+def _bot(make: Callable[[int], Any], seed: int) -> Any:
+    """A bot draws its chances from its seed and the view, so one that was asked before answers like a new one."""
+    return make(seed)
+
+
+def _in_time(ms: int | None) -> contextlib.AbstractContextManager[None]:
+    from sixfold import kernel
+
+    return contextlib.nullcontext() if ms is None else kernel.until(time.perf_counter() + ms / 1000 + OVERTIME_S)
 
 
 def _review(fields: Fields) -> Json:
@@ -304,3 +323,15 @@ def serve(lines: BinaryIO, answers: BinaryIO) -> None:
             rest = lines.readline(65536)
         answers.write(answer(line.removesuffix(b"\n")) + b"\n")
         answers.flush()
+
+
+def serve_here() -> None:
+    """Answer standard input on standard output. What a bot prints must not be mistaken for an answer."""
+    answers = sys.stdout.buffer
+    sys.stdout = sys.stderr
+    try:
+        serve(sys.stdin.buffer, answers)
+    except BrokenPipeError:
+        # Whoever asked has gone; closing quietly is all that is left, before exit would complain.
+        with contextlib.suppress(BrokenPipeError):
+            answers.close()

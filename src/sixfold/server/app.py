@@ -1,4 +1,4 @@
-"""Puts the server together: store, house, API, pages, door; and runs it on uvicorn with limits set.
+"""Puts the server together: store, house, routes, pages, guard; and runs it on uvicorn with limits set.
 
 `build` is all of it as an ASGI application; `run` serves it until it is told to stop, then says 1012 to everyone.
 """
@@ -16,13 +16,13 @@ from typing import Any, Final
 import uvicorn
 
 from sixfold.server import wire
-from sixfold.server.http.api import build_api
+from sixfold.server.house import House
 from sixfold.server.http.connections import Openings, raise_limit
-from sixfold.server.http.door import Door
+from sixfold.server.http.guard import Guard
 from sixfold.server.http.listening import BACKLOG, check_certificate, listen
 from sixfold.server.http.pages import STATIC, Pages
 from sixfold.server.http.protocols import PatientHttp, TableSocket
-from sixfold.server.rooms.house import House
+from sixfold.server.http.routes import build_api
 from sixfold.server.settings import Settings
 from sixfold.server.store import make_store
 
@@ -34,23 +34,23 @@ class Server:
     """A server that can be opened, asked and closed."""
 
     house: House
-    door: Door
+    guard: Guard
 
     async def open(self) -> None:
         await self.house.open()
 
     async def close(self) -> None:
-        self.door.stop()
+        self.guard.stop()
         await self.house.close()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await self.door(scope, receive, send)
+        await self.guard(scope, receive, send)
 
 
 def build(where: str | Path, settings: Settings | None = None, static: Path = STATIC, **parts: Any) -> Server:
     """A server on this store: the path of a SQLite file or a PostgreSQL URL. `parts` replace parts of the house."""
     house = House(make_store(where), settings, **parts)
-    return Server(house, Door(house, build_api(house), Pages(static)))
+    return Server(house, Guard(house, build_api(house), Pages(static)))
 
 
 async def run(
@@ -123,7 +123,7 @@ class _Uvicorn(uvicorn.Server):
 
     async def shutdown(self, sockets: Any = None) -> None:
         self._tables.house.stopping = True
-        self._tables.door.stop()
+        self._tables.guard.stop()
         await asyncio.sleep(0.05)
         await super().shutdown(sockets)
 

@@ -18,10 +18,12 @@ class Timer(Protocol):
 
 
 class Clock(Protocol):
-    """Milliseconds since 1970, and a way to be woken."""
+    """Milliseconds since 1970, seconds that only ever pass, and two ways to be woken."""
 
     def now(self) -> int: ...
+    def ticks(self) -> float: ...
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer: ...
+    async def sleep(self, seconds: float) -> None: ...
 
 
 class WallClock:
@@ -38,6 +40,12 @@ class WallClock:
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
         return asyncio.get_running_loop().call_later(seconds, callback)
 
+    def ticks(self) -> float:
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
 
 class StoreClock:
     """The clock that all servers on a store share: this machine's, shifted to the store's where that has one."""
@@ -51,6 +59,12 @@ class StoreClock:
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
         return self._own.call_later(seconds, callback)
+
+    def ticks(self) -> float:
+        return self._own.ticks()
+
+    async def sleep(self, seconds: float) -> None:
+        await self._own.sleep(seconds)
 
     async def follow(self, ask: Callable[[], Awaitable[int | None]]) -> None:
         """Ask the store for its time; what the way there and back took is halved."""

@@ -24,9 +24,15 @@ MOST: Final = 5000
 class Guests:
     """Whose secret is whose."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._sleep = sleep
         self._known: OrderedDict[bytes, tuple[Player, float]] = OrderedDict()
 
     async def player_of(self, secret: bytes) -> Player | None:
@@ -60,4 +66,4 @@ class Guests:
                 last = found
             except StoreError as error:
                 log.warning("looking for erased players waits for the store", extra={"code": error.code})
-            await asyncio.sleep(FRESH_S)
+            await self._sleep(FRESH_S)

@@ -9,7 +9,14 @@ import base64
 import hashlib
 import hmac
 import secrets
+from collections.abc import Awaitable, Callable
 from typing import Final
+
+from sixfold.errors import Refused
+from sixfold.server.clock import Clock
+from sixfold.server.guests import Guests
+from sixfold.server.store import Player, Store
+from sixfold.server.table.names import clean
 
 COOKIE: Final = "sixfold"
 COOKIE_DAYS: Final = 400
@@ -66,3 +73,64 @@ def read_invite(invite: str) -> tuple[str, int] | None:
 def genuine(invite: str, table: str, key: str, seat: int) -> bool:
     """Whether the host gave out this link."""
     return hmac.compare_digest(invite.encode(), invite_for(table, key, seat).encode())
+
+
+class People:
+    """The guests of a server: who they are, what they are called, how they come along to another device."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        new_id: Callable[[], str] = new_id,
+        new_secret: Callable[[], str] = new_secret,
+        new_code: Callable[[], str] = new_code,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._guests = Guests(store, clock.ticks, clock.sleep)
+        self._new_id = new_id
+        self._new_secret = new_secret
+        self._new_code = new_code
+
+    async def of(self, secret: bytes) -> Player | None:
+        """Whose secret this is, by its hash."""
+        return await self._guests.player_of(secret)
+
+    async def welcome(self, name: str) -> tuple[Player, str]:
+        """A new guest, and the secret that is theirs alone."""
+        secret = self._new_secret()
+        player = Player(self._new_id(), clean(name), self._clock.now())
+        await self._store.add_player(player, hashed(secret))
+        return player, secret
+
+    async def rename(self, player: Player, name: str) -> Player:
+        """Another name, for tables to come."""
+        await self._store.rename_player(player.id, clean(name))
+        self._guests.forget(player.id)
+        return player._replace(name=clean(name))
+
+    async def code_for(self, player: Player) -> str:
+        """A code that takes this guest to another device."""
+        code = self._new_code()
+        await self._store.add_code(hashed(code), player.id, self._clock.now() + CODE_MS)
+        return code
+
+    async def by_code(self, text: str) -> tuple[Player | None, str]:
+        """Who comes with a code, and a secret for this device."""
+        now = self._clock.now()
+        player = await self._store.use_code(hashed(plain_code(text)), now)
+        if player is None:
+            raise Refused("this code is wrong or too old: make a new one", code="device/unknown")
+        secret = self._new_secret()
+        await self._store.add_secret(player, hashed(secret), now)
+        return await self.of(hashed(secret)), secret
+
+    async def erase(self, player: str) -> None:
+        """Forget a person. Their seats are another matter (rooms/upkeep.py)."""
+        await self._store.erase_player(player)
+        self._guests.forget(player)
+
+    async def watch(self, erased: Callable[[], Awaitable[None]]) -> None:
+        """Call `erased` whenever somebody was erased, on whichever server."""
+        await self._guests.watch(erased)

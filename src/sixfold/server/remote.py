@@ -1,30 +1,30 @@
 """Remote bots: programs elsewhere with a token, seated by name, that play over HTTP (docs/remote-bots.md).
 
 Here: who they are, which of their streams are open on this server, and what their accounts are told. Not here: their
-moves, which the table waits for as for a clock (table/due.py), and the routes (bot_api.py).
+moves, which the table waits for as for a clock (table/due.py), and the routes (http/bots.py).
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import re
 import secrets
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from sixfold import bots
 from sixfold.bots.registry import GAMES
 from sixfold.errors import BotError, Refused, StoreError
 from sixfold.server import people, seen, wire
+from sixfold.server.clock import Clock
 from sixfold.server.lines import Lines
-from sixfold.server.store import Token
+from sixfold.server.rooms.room import Room
+from sixfold.server.rooms.rooms import Rooms
+from sixfold.server.settings import Settings
+from sixfold.server.store import Store, Token
 from sixfold.server.table import facts as e
 from sixfold.server.table.table import Table
-
-if TYPE_CHECKING:
-    from sixfold.server.rooms.house import House, Room
 
 log = logging.getLogger(__name__)
 PREFIX: Final = "sixfold_"
@@ -38,11 +38,31 @@ AWAY_MS: Final = 3 * SEEN_MS
 _DAY_MS: Final = 86_400_000
 
 
-class Remote:
-    """The remote bots of a house."""
+def new_token() -> str:
+    """A secret that a remote bot comes with."""
+    return PREFIX + secrets.token_urlsafe(24)
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+
+class Remote:
+    """The remote bots of a server. `vacate` lets bots of ours take over wherever a player sits."""
+
+    def __init__(
+        self,
+        store: Store,
+        rooms: Rooms,
+        settings: Settings,
+        clock: Clock,
+        vacate: Callable[[str], Awaitable[None]],
+        new_id: Callable[[], str] = people.new_id,
+        new_token: Callable[[], str] = new_token,
+    ) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._settings = settings
+        self._clock = clock
+        self._vacate = vacate
+        self._new_id = new_id
+        self._new_token = new_token
         self._streams: dict[tuple[str, str], tuple[bytes, Lines]] = {}
         self._accounts: dict[str, Account] = {}
         self._told_at = 0
@@ -59,32 +79,32 @@ class Remote:
                 bot=name[:40],
                 code="bot/name",
             )
-        known = next((token for token in await self._house.store.tokens() if token.name == name), None)
+        known = next((token for token in await self._store.tokens() if token.name == name), None)
         if known is not None and known.revoked is None:
             raise BotError(f"there is a token for {name!r} already: revoke it first", bot=name, code="bot/name")
-        secret = PREFIX + secrets.token_urlsafe(24)
-        player = known.player if known else self._house.new_id()
-        token = Token(people.hashed(secret), name, player, " ".join(games), self._house.clock.now())
-        await self._house.store.add_token(token)
+        secret = self._new_token()
+        player = known.player if known else self._new_id()
+        token = Token(people.hashed(secret), name, player, " ".join(games), self._clock.now())
+        await self._store.add_token(token)
         return secret
 
     async def revoke(self, name: str) -> None:
         """The token opens nothing any more; in running games bots of ours take over."""
-        token = next((token for token in await self._house.store.tokens() if token.name == name), None)
-        if token is None or not await self._house.store.revoke_token(name, self._house.clock.now()):
+        token = next((token for token in await self._store.tokens() if token.name == name), None)
+        if token is None or not await self._store.revoke_token(name, self._clock.now()):
             raise BotError(f"there is no token for {name[:40]!r}", bot=name[:40], code="bot/unknown")
-        await self._house.vacate(token.player)
+        await self._vacate(token.player)
 
     async def token_of(self, bearer: str) -> Token | None:
         """Whose token this is; None for a wrong or revoked one."""
-        return await self._house.store.token_of(people.hashed(bearer)) if bearer.startswith(PREFIX) else None
+        return await self._store.token_of(people.hashed(bearer)) if bearer.startswith(PREFIX) else None
 
     # ----------------------------------------------------------------------------------------------------- seating
 
     async def present(self) -> list[Token]:
         """Bots that are connected now, to this server or to another one on the same store."""
-        since = self._house.clock.now() - AWAY_MS
-        return [token for token in await self._house.store.tokens() if token.revoked is None and token.seen > since]
+        since = self._clock.now() - AWAY_MS
+        return [token for token in await self._store.tokens() if token.revoked is None and token.seen > since]
 
     async def asked(self, table: wire.NewTable) -> dict[int, Token]:
         """The remote bots that a new table asks for, by seat; refuses names of no bot and bots that cannot come."""
@@ -95,7 +115,7 @@ class Remote:
         }
         if not wanted:
             return {}
-        known = {token.name: token for token in await self._house.store.tokens() if token.revoked is None}
+        known = {token.name: token for token in await self._store.tokens() if token.revoked is None}
         present = {token.name for token in await self.present()}
         for name in wanted.values():
             if name not in known:
@@ -106,13 +126,13 @@ class Remote:
                 raise BotError(f"{name} is not connected right now", bot=name, code="bot/away")
             elif list(wanted.values()).count(name) > 1:
                 raise BotError(f"{name} can have one seat at a table", bot=name, code="bot/busy")
-            elif await self._running(known[name].player) >= self._house.settings.bot_tables:
+            elif await self._running(known[name].player) >= self._settings.bot_tables:
                 raise BotError(f"{name} plays at too many tables right now", bot=name, code="bot/busy")
         return {at: known[name] for at, name in wanted.items()}
 
     async def _running(self, player: str) -> int:
-        since = self._house.clock.now() - _DAY_MS
-        lines = await self._house.store.tables_of(player)
+        since = self._clock.now() - _DAY_MS
+        lines = await self._store.tables_of(player)
         return sum(line.phase != "finished" and line.changed > since for line in lines)
 
     def seated(self, room: Room) -> None:
@@ -127,8 +147,8 @@ class Remote:
             await self._look(account)
 
     async def _look(self, account: Account) -> None:
-        for line in await self._house.store.tables_of(account.player):
-            room = await self._house.room(line.table) if line.phase != "finished" else None
+        for line in await self._store.tables_of(account.player):
+            room = await self._rooms.find(line.table) if line.phase != "finished" else None
             if room is not None:
                 account.enter(room)
 
@@ -137,12 +157,12 @@ class Remote:
     async def open(self, token: Token, what: str, cut: Callable[[], None]) -> Lines:
         """A new stream of this bot: of the table `what`, or of the account. One that was open is replaced."""
         self._end(token.player, what, "replaced")
-        lines = Lines(self._house.settings.max_buffer, cut)
+        lines = Lines(self._settings.max_buffer, cut)
         self._streams[token.player, what] = (token.hash, lines)
         if not what:
-            self._accounts[token.player] = account = Account(self._house, token.player, lines)
+            self._accounts[token.player] = account = Account(self._rooms, token.player, lines)
             try:
-                await self._house.store.see_tokens([token.player], self._house.clock.now())
+                await self._store.see_tokens([token.player], self._clock.now())
                 await self._look(account)
             except StoreError:
                 await self.closed(token.player, what, lines)
@@ -158,7 +178,7 @@ class Remote:
         if not what:
             self._accounts.pop(player).leave()
             with contextlib.suppress(StoreError):  # it counts as away soon, told or not
-                await self._house.store.see_tokens([player], 0)
+                await self._store.see_tokens([player], 0)
 
     def _end(self, player: str, what: str, why: str) -> None:
         found = self._streams.pop((player, what), None)
@@ -170,18 +190,18 @@ class Remote:
     async def watch(self) -> None:
         """Ends streams whose token was revoked, and keeps the store's knowledge of who is connected fresh."""
         while True:
-            await asyncio.sleep(BEAT_S)
+            await self._clock.sleep(BEAT_S)
             if not self._streams:
                 continue
             try:
-                live = {token.hash for token in await self._house.store.tokens() if token.revoked is None}
+                live = {token.hash for token in await self._store.tokens() if token.revoked is None}
                 for (player, what), (token, _) in list(self._streams.items()):
                     if token not in live:
                         self._end(player, what, "revoked")
-                now = self._house.clock.now()
+                now = self._clock.now()
                 if now - self._told_at >= SEEN_MS:
                     self._told_at = now
-                    await self._house.store.see_tokens(list(self._accounts), now)
+                    await self._store.see_tokens(list(self._accounts), now)
             except StoreError as error:
                 log.warning("remote bots wait for the store", extra={"code": error.code})
 
@@ -194,29 +214,29 @@ class Remote:
 class Account:
     """The stream of a bot's account: at which tables it sits, and when their games begin and end."""
 
-    def __init__(self, house: House, player: str, lines: Lines) -> None:
-        self._house = house
+    def __init__(self, rooms: Rooms, player: str, lines: Lines) -> None:
+        self._rooms = rooms
         self.player = player
         self.network = ""
         self._lines = lines
-        self._rooms: dict[str, Room] = {}
+        self._mine: dict[str, Room] = {}
 
     def enter(self, room: Room) -> None:
         """A table that this bot sits at, if it does."""
         table = room.table
         seat = next((at for at in table.seats_of(self.player) if table.chairs[at].remote), None)
-        if seat is None or table.id in self._rooms or table.phase == "finished":
+        if seat is None or table.id in self._mine or table.phase == "finished":
             return
-        self._rooms[table.id] = room
+        self._mine[table.id] = room
         names = [seen.name_of(chair) for chair in table.chairs]
         self._lines.send(wire.Seated(table=table.id, game=table.game, seat=seat, phase=table.phase, names=names))
-        self._house.enter(room, self)
+        self._rooms.enter(room, self)
 
     def leave(self) -> None:
         """The stream is over."""
-        for room in self._rooms.values():
-            self._house.leave(room, self)
-        self._rooms.clear()
+        for room in self._mine.values():
+            self._rooms.leave(room, self)
+        self._mine.clear()
 
     def tell(self, event: e.AnyStored, before: Table, after: Table) -> None:
         """Of all that happens at a table an account is told the beginning and the end."""
@@ -233,12 +253,12 @@ class Account:
 
     def deleted(self) -> None:
         """A table is no more."""
-        for table_id in [table_id for table_id, room in self._rooms.items() if room.gone]:
+        for table_id in [table_id for table_id, room in self._mine.items() if room.gone]:
             self._over(table_id, "deleted", [], [])
 
     def _over(self, table_id: str, reason: str, winners: list[int], scores: list[int]) -> None:
         self._lines.send(wire.GameEnded(table=table_id, reason=reason, winners=winners, scores=scores))
-        self._house.leave(self._rooms.pop(table_id), self)
+        self._rooms.leave(self._mine.pop(table_id), self)
 
 
 def bearer_of(headers: dict[str, str]) -> str:

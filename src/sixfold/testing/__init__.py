@@ -11,8 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from sixfold.testing.bot import check_bot as check_bot
     from sixfold.testing.ruleset import check_ruleset as check_ruleset
+    from sixfold.testing.store import check_store as check_store
 
-CHECKS: Final = {"check_bot": "sixfold.testing.bot", "check_ruleset": "sixfold.testing.ruleset"}
+CHECKS: Final = {
+    "check_bot": "sixfold.testing.bot",
+    "check_ruleset": "sixfold.testing.ruleset",
+    "check_store": "sixfold.testing.store",
+}
 """Every check and the module that holds it."""
 
 

@@ -20,15 +20,16 @@ from typing import Any, get_args
 import msgspec
 
 import sixfold
+from sixfold import engine
 from sixfold.server import people, wire
-from sixfold.server.rooms.house import House, Room
+from sixfold.server.house import House
+from sixfold.server.rooms.room import Room
 from sixfold.server.settings import Settings
 from sixfold.server.store import Player, make_store
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedures.stuck import seats_to_help
 from sixfold.server.table.procedures.take_back import seats_to_agree
 from sixfold.server.table.table import Table
-from sixfold.server.thinkers import worker
 from sixfold.server.thinkers.crew import Crew
 from tests.server.clock import HandClock
 from tests.server.tables import a_move
@@ -40,8 +41,8 @@ class Greedy(Crew):
     """Every bot plays greedily, in this process: which move it makes is not what is kept here."""
 
     async def choose(self, game: str, bot: str, view: dict[str, Any], **_: Any) -> str:
-        request = {"game": game, "bot": "greedy", "seed": 0, "view": view, "ms": 1000}
-        return str(worker.answer(json.dumps(request))["move"])
+        request = {"do": "choose", "bot": "greedy", "seed": 0, "view": view, "budget": {"ms": 1000}}
+        return str(json.loads(engine.answer(json.dumps(request).encode()))["move"])
 
 
 class Evening:
@@ -96,7 +97,7 @@ class Evening:
     async def play(self, room: Room, until: Callable[[Table], bool] = lambda table: table.phase == "finished") -> Room:
         """Everybody plays on; whoever is stuck is told that there is no way. Bots play on where somebody looks."""
         if not room.listeners:
-            self.house.enter(room, Onlooker())
+            self.house.rooms.enter(room, Onlooker())
         while room.table.phase != "finished" and not until(room.table):
             if room.bot is not None:
                 await asyncio.shield(room.bot)
@@ -184,7 +185,7 @@ async def cards(it: Evening, ana: Player, bo: Player, cleo: Player) -> None:
         bodies = [e.decode(row.body) for row in await it.house.store.events(room.table.id)]
         if any(isinstance(event, e.Settled) and not event.exists for event in bodies):
             break
-        await it.house.delete_table(room.table.id)
+        await it.house.upkeep.delete_table(room.table.id)
     await it.play(await it.seated(await it.make("cards", cleo, "here", "expert", "greedy", "sprout")))
 
     room = await it.seated(await it.make("cards", bo, "here", "person", "person"), ana, cleo)
@@ -214,7 +215,7 @@ async def cards(it: Evening, ana: Player, bo: Player, cleo: Player) -> None:
     await it.do(room, 1, wire.Leave)
     room = await it.seated(await it.make("cards", bo, "here", "person"), cleo)
     await it.play(room, turns(3))
-    await it.house.close_table(room.table.id, "closed")
+    await it.house.upkeep.close_table(room.table.id, "closed")
 
 
 async def openings(it: Evening, ana: Player, bo: Player) -> None:
@@ -225,7 +226,7 @@ async def openings(it: Evening, ana: Player, bo: Player) -> None:
         if room.table.phase == "opening":
             waiting.append(room)
         else:
-            await it.house.delete_table(room.table.id)
+            await it.house.upkeep.delete_table(room.table.id)
     for seat in sorted(waiting[0].table.asked):
         await it.do(waiting[0], seat, wire.GiveAge, age=30 - seat)
 
@@ -246,7 +247,7 @@ async def others(it: Evening, ana: Player) -> dict[str, str]:
             await it.send(room, command)
     await it.house.remote.make("gone", ["tiles"])
     await it.house.remote.revoke("gone")
-    erased, _ = await it.house.new_player("Nobody")
+    erased, _ = await it.house.people.welcome("Nobody")
     room = await it.seated(await it.make("tiles", ana, "here", "person"), erased)
     await it.play(room, turns(4))
     await it.house.erase(erased.id)
@@ -289,7 +290,7 @@ async def write(path: Path) -> dict[str, Any]:
     """The evening, in a new store; what was read in it at the end."""
     it = Evening(path)
     await it.house.open()
-    guests = [await it.house.new_player(name) for name in ("Ana", "Bo", "Cleo")]
+    guests = [await it.house.people.welcome(name) for name in ("Ana", "Bo", "Cleo")]
     ana, bo, cleo = (player for player, _ in guests)
     await tiles(it, ana, bo, cleo)
     await cards(it, ana, bo, cleo)
@@ -299,7 +300,7 @@ async def write(path: Path) -> dict[str, Any]:
     kinds: set[type] = set()
     for line in await it.house.store.lines():
         it.house.rooms.pop(line.table, None)
-        room = await it.house.room(line.table)
+        room = await it.house.rooms.find(line.table)
         assert room is not None
         found[line.table] = read(room.table)
         if room.table.phase == "finished":

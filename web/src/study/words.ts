@@ -2,7 +2,8 @@
 import { parseLaid } from "../board/plays";
 import { figure, list, pieceName, t } from "../i18n";
 import { split } from "../pieces";
-import type { Estimate, Note } from "./api";
+import type { TurnNote } from "../wire.gen";
+import type { Estimate } from "./api";
 
 /** The pieces that a move brings: laid, exchanged, or of cards those that did not lie in `rows` before. */
 export function piecesOf(move: string, rows: readonly string[] = []): string[] {
@@ -29,7 +30,7 @@ const cellName = (cell: string): string => {
 };
 
 /** A note as a sentence in the reader's language: plays by their tiles, cells by row and column. */
-export function sentence(note: Note): string {
+export function sentence(note: TurnNote): string {
   const facts = Object.entries(note.facts).map(([key, value]): [string, string] => {
     if (typeof value === "number") return [key, figure(value)];
     if (key === "best" || key === "pieces")

@@ -1,7 +1,7 @@
 """How many connections there may be: raised to what the system allows, counted by who is really there.
 
 A declared proxy brings everybody's connections, so they are not counted by its address; whoever is behind it is, by
-the door (door.py). Some descriptors are kept back for files and workers.
+the guard (guard.py). Some descriptors are kept back for files and workers.
 """
 
 from __future__ import annotations

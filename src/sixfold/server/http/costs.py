@@ -1,7 +1,7 @@
 """What a request costs, and who may still pay it: a visitor has an allowance, and so has the network they come from.
 
 One unit is what a plain call costs, about 25 ms of CPU time at most. Not here: sockets and remote bots, which have
-buckets of their own (session.py, door.py).
+buckets of their own (session.py, guard.py).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Allowances:
 
 
 def owner_of(scope: Any) -> Owner:
-    """Whose request this is, as the door has found."""
+    """Whose request this is, as the guard has found."""
     owner: Owner = scope["state"]["owner"]
     return owner
 
@@ -102,5 +102,5 @@ def allowance_of(scope: Any) -> Allowance:
 
 
 def charge(scope: Any, work: str) -> None:
-    """Have the visitor pay for this work, over and above the plain call that the door has charged."""
+    """Have the visitor pay for this work, over and above the plain call that the guard has charged."""
     allowance_of(scope).pay(COSTS[work] - 1)

@@ -7,29 +7,17 @@ to a folder, so there is nothing to traverse.
 from __future__ import annotations
 
 import hashlib
+import json
 import mimetypes
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from sixfold.server.http.answers import send_answer, send_no
+from sixfold.server.http.asgi import Headers, Send
+
 STATIC: Final = Path(__file__).parents[1] / "static"
-PAGES: Final = (
-    "t",
-    "join",
-    "rules",
-    "learn",
-    "review",
-    "verify",
-    "replay",
-    "pad",
-    "puzzle",
-    "position",
-    "settings",
-    "tables",
-    "new",
-    "device",
-    "about",
-)
-"""First parts of paths that are pages of the application."""
+ROUTES: Final = "/pages.json"
+"""The page's own list of its addresses (web/src/pages.ts), which the build puts beside its files."""
 _ENCODINGS: Final = ((".br", "br"), (".gz", "gzip"))
 _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
@@ -72,6 +60,8 @@ class Pages:
             if path.suffix in (".br", ".gz") or not path.resolve().is_relative_to(root):
                 continue
             self._assets["/" + path.relative_to(root).as_posix()] = _read(path)
+        routes = self._assets.get(ROUTES)
+        self._names = frozenset(json.loads(routes.bodies[""]) if routes else ())
 
     @property
     def built(self) -> bool:
@@ -83,12 +73,30 @@ class Pages:
         if found is not None:
             return found
         first = path.strip("/").partition("/")[0]
-        return self.index if path == "/" or first in PAGES else None
+        return self.index if path == "/" or first in self._names else None
 
     @property
     def index(self) -> Asset:
         """The application's page, or a word that it has not been built."""
         return self._assets.get("/index.html") or Asset("text/html; charset=utf-8", '"missing"', False, {"": MISSING})
+
+    async def answer(self, headers: dict[str, str], method: str, path: str, send: Send) -> None:
+        """Send what is at this path, or say that there is nothing."""
+        if method not in ("GET", "HEAD"):
+            await send_no(send, 405, "request/method", "only GET here")
+            return
+        status, asset = 200, self.find(path)
+        if asset is None and "text/html" in headers.get("accept", "") and "." not in path:
+            # A person with a mistyped address gets the page, which says so in their language.
+            status, asset = 404, self.index
+        if asset is None:
+            await send_no(send, 404, "request/unknown", "there is nothing here")
+            return
+        if status == 200 and headers.get("if-none-match") == asset.tag:
+            await send_answer(send, 304, b"", [(b"etag", asset.tag.encode())])
+            return
+        body, extra = _encoded(asset, headers.get("accept-encoding", ""))
+        await send_answer(send, status, b"" if method == "HEAD" else body, extra, length=len(body))
 
 
 def _read(path: Path) -> Asset:
@@ -102,3 +110,17 @@ def _read(path: Path) -> Asset:
     # Vite puts a hash into the names of what it builds: such a file never changes.
     forever = "assets" in path.parts
     return Asset(kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"', forever, bodies)
+
+
+def _encoded(asset: Asset, accepts: str) -> tuple[bytes, Headers]:
+    wanted = {part.partition(";")[0].strip() for part in accepts.split(",") if "q=0" not in part.replace("q=0.", "")}
+    name = next((name for name in ("br", "gzip") if name in wanted and name in asset.bodies), "")
+    headers = [
+        (b"content-type", asset.kind.encode()),
+        (b"etag", asset.tag.encode()),
+        (b"cache-control", b"public, max-age=31536000, immutable" if asset.forever else b"no-cache"),
+        (b"vary", b"accept-encoding"),
+    ]
+    if name:
+        headers.append((b"content-encoding", name.encode()))
+    return asset.bodies[name], headers

@@ -15,9 +15,10 @@ import msgspec
 
 from sixfold.errors import Refused, SixfoldError
 from sixfold.server import judge, seen, wire
+from sixfold.server.house import House
 from sixfold.server.limits import Bucket
 from sixfold.server.rooms import folding
-from sixfold.server.rooms.house import House, Room
+from sixfold.server.rooms.room import Room
 from sixfold.server.store import Place
 from sixfold.server.table import facts as e
 from sixfold.server.table.refusals import refuse
@@ -137,12 +138,13 @@ class Session:
         if not self.greeted or self.closed:
             return
         online, watchers = self.room.attendance.now()
-        now = (online, watchers)
+        place = self.room.attendance.place
+        now = (online, watchers, place)
         if now != self._presence:
             self._presence = now
             away = self.house.bot_may_sit_in(self.room)
             told = [] if away == [None] * len(away) else away
-            self.send(wire.Presence(online=online, watchers=watchers, away=told))
+            self.send(wire.Presence(online=online, watchers=watchers, away=told, queue=place))
 
     def deleted(self) -> None:
         """The table is no more."""
@@ -187,7 +189,7 @@ class Session:
         self.send(wire.Refused(refusal=refusal, n=self.room.table.n, id=key))
 
     async def _hello(self, hello: wire.Hello) -> None:
-        self.room = self.house.living(self.room)
+        self.room = self.house.rooms.living(self.room)
         self.room.busy += 1
         try:
             await self._greet(hello)
@@ -222,7 +224,7 @@ class Session:
         first = not self.greeted
         self.greeted = True
         if first:
-            self.house.enter(self.room, self)
+            self.house.rooms.enter(self.room, self)
             if any(table.chairs[seat].replaced for seat in mine):
                 await self.house.welcome_back(self.room, self.player)
         if self._plays:
@@ -286,7 +288,7 @@ class Session:
         view = table.state.view(seat)
         verdict = judge.judge(view, query)
         if verdict.legal:
-            self.house.keep_draft(self.room, seat, judge.draft_move(view, query))
+            self.room.keep_draft(seat, judge.draft_move(view, query))
         self.send(verdict)
 
     async def _hint(self, table: Table, seat: int, query: wire.Hint) -> None:
@@ -294,7 +296,7 @@ class Session:
             refuse("hints-off", "hints are off at this table")
         if table.to_move != seat:
             refuse("not-your-turn", f"it is the turn of seat {table.to_move}", to_move=table.to_move)
-        move = await self.house.advice(table, seat, (self.network, self.player))
+        move = await self.house.movers.advice(table, seat, (self.network, self.player))
         self.send(hint_of(table.state.view(seat), move, query))
 
     async def _missed_by(self, table: Table, seat: int, query: wire.AskMissed) -> None:

@@ -1,27 +1,38 @@
-"""Who is at a table, told to all who are: at once while they are few, at most twice a second when they are many."""
+"""Who is at a table, told to all who are: at once while they are few, at most twice a second when they are many.
+
+A bot that waits for a free worker is told of as well, when that takes more than a moment.
+"""
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from sixfold.server.rooms.house import Room
+    from sixfold.server.clock import Timer
+    from sixfold.server.rooms.room import Room
     from sixfold.server.table.table import Table
 
 FEW: Final = 12
 PAUSE_S: Final = 0.5
+MOMENT_S: Final = 1.0
+"""Seconds that a bot waits before anybody is told, and between two tellings."""
 
 
 class Attendance:
     """The coming and going at one table."""
 
-    __slots__ = ("_known", "_later", "_room")
+    __slots__ = ("_call_later", "_known", "_later", "_place", "_room", "_soon", "place")
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, call_later: Callable[[float, Callable[[], None]], Timer]) -> None:
         self._room = room
+        self._call_later = call_later
         self._known: tuple[Table, list[bool], int] | None = None
-        self._later: asyncio.TimerHandle | None = None
+        self._later: Timer | None = None
+        self._place = 0
+        self._soon: Timer | None = None
+        self.place = 0
+        """The place in the queue of the bot to move, as people know it: 1 when it is next, 0 when it does not wait."""
 
     def now(self) -> tuple[list[bool], int]:
         """Which seats are connected, and how many others look on; counted once, however many ask."""
@@ -37,7 +48,7 @@ class Attendance:
         if len(self._room.listeners) <= FEW:
             self._tell()
         elif self._later is None:
-            self._later = asyncio.get_running_loop().call_later(PAUSE_S, self._tell)
+            self._later = self._call_later(PAUSE_S, self._tell)
 
     def _tell(self) -> None:
         if self._later is not None:
@@ -45,3 +56,19 @@ class Attendance:
             self._later = None
         for listener in tuple(self._room.listeners):
             listener.presence()
+
+    def waits(self, place: int) -> None:
+        """The bot to move has this place in the queue for a worker; 0: it waits no longer."""
+        self._place = place
+        if not place and self.place:
+            self._tell_place()
+        elif place and self._soon is None:
+            self._soon = self._call_later(MOMENT_S, self._tell_place)
+
+    def _tell_place(self) -> None:
+        if self._soon is not None:
+            self._soon.cancel()
+            self._soon = None
+        if self.place != self._place:
+            self.place = self._place
+            self._tell()

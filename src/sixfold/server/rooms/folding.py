@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any, Final, TypeVar
 
 from sixfold.server.store import Place, Row
 from sixfold.server.table import facts as e
@@ -19,15 +19,20 @@ FEW: Final = 16
 class Aside:
     """One thread's worth of such work at a time, so that the loop never competes with more; owners take turns."""
 
-    def __init__(self) -> None:
-        self._turns = Turns(1)
+    def __init__(
+        self, ticks: Callable[[], float], run: Callable[[Callable[[], Any]], Awaitable[Any]] = asyncio.to_thread
+    ) -> None:
+        self._turns = Turns(1, clock=ticks)
+        self.run = run
+        """Where work is done that would keep the loop too long: in a thread."""
 
     async def do(self, size: int, work: Callable[[], T], owner: Owner = NOBODY) -> T:
         """Do work that grows with the number of a table's events."""
         if size <= FEW:
             return work()
         with await self._turns.take(owner):
-            return await asyncio.to_thread(work)
+            found: T = await self.run(work)
+            return found
 
 
 def fold(table_id: str, rows: Iterable[Row], places: Iterable[Place]) -> tuple[Table, dict[tuple[str, str], int]]:

@@ -1,7 +1,8 @@
-"""Bots at the table: worker processes that are asked for a move. A crash or a timeout costs that move's time, no more.
+"""Bots at the table: processes that speak the engine protocol and are asked to choose (docs/protocol.md).
 
-Each worker thinks about one position at a time; whoever asks waits for a free one, and owners of tables are served in
-turn (turns.py). Not here: what to do when a bot fails (house.py asks the next lower level).
+A crash or a timeout costs that move's time, no more. Each worker thinks about one position at a time; whoever asks
+waits for a free one, and owners of tables are served in turn (turns.py). Not here: what to do when a bot fails
+(rooms/movers.py asks the next lower level).
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from typing import Any, Final
 
 from sixfold.errors import BotError
 from sixfold.memory import DEFAULT_MB, cap
-from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
+from sixfold.server.thinkers.once import Once
+from sixfold.server.thinkers.turns import NOBODY, Owner, Told, Turns
 
 log = logging.getLogger(__name__)
 THINK_MS: Final = 4_000
 """How long any level may think about a move against people."""
+NICE: Final = 5
 GRACE_S: Final = 6.0
 """How much later than that its answer may come, a cold start included, before the worker is given up."""
 
@@ -31,7 +34,7 @@ class Crew:
     def __init__(
         self,
         size: int | None = None,
-        program: tuple[str, ...] = ("-m", "sixfold.server.thinkers.worker"),
+        program: tuple[str, ...] = ("-m", "sixfold.engine"),
         memory: int | None = DEFAULT_MB,
     ) -> None:
         self._size = size or max(1, min(4, (os.cpu_count() or 2) - 1))
@@ -41,6 +44,7 @@ class Crew:
         self._working: set[asyncio.subprocess.Process] = set()
         self._closed = False
         self._turns = Turns(self._size)
+        self._once = Once()
         for _ in range(self._size):
             self._free.put_nowait(None)
 
@@ -63,10 +67,17 @@ class Crew:
         ms: int = THINK_MS,
         grace_s: float = GRACE_S,
         owner: Owner = NOBODY,
+        told: Told | None = None,
     ) -> str:
-        """The move, as text; BotError when the bot crashed, was too late, or is none."""
-        with await self._turns.take(owner):
-            return await self._choose(game, bot, view, seed, ms, grace_s)
+        """The move, as text; BotError when the bot crashed, was too late, or is none. `told` hears of a wait."""
+
+        async def think() -> str:
+            with await self._turns.take(owner, told):
+                return await self._choose(game, bot, view, seed, ms, grace_s)
+
+        key = (game, bot, json.dumps(view, sort_keys=True), seed, ms)
+        move: str = await self._once.ask(key, think)
+        return move
 
     async def _choose(self, game: str, bot: str, view: dict[str, Any], seed: int, ms: int, grace_s: float) -> str:
         worker = self._free.get_nowait()
@@ -74,16 +85,18 @@ class Crew:
         try:
             if worker is None or worker.returncode is not None:
                 worker = await self._start()
-            request = {"game": game, "bot": bot, "seed": seed, "view": view, "ms": ms}
+            request = {"do": "choose", "bot": bot, "view": view, "seed": seed, "budget": {"ms": ms}}
             assert worker.stdin is not None
             worker.stdin.write(json.dumps(request).encode() + b"\n")
             line = await asyncio.wait_for(self._answer(worker), ms / 1000 + grace_s)
             if not line:
                 raise BotError(f"the bot {bot} crashed", bot=bot, code="bot/crashed")
             kept = worker
-            reply = json.loads(line)
-            if "move" not in reply:
-                raise BotError(f"the bot {bot} failed: {reply.get('error')}", bot=bot, code=str(reply.get("error")))
+            said = json.loads(line)
+            reply = said if isinstance(said, dict) else {}
+            if reply.get("ok") is not True or "move" not in reply:
+                code = str(reply.get("code", "bot/failed"))
+                raise BotError(f"the bot {bot} failed: {reply.get('message', code)}", bot=bot, code=code)
             return str(reply["move"])
         except TimeoutError:
             raise BotError(f"the bot {bot} was too late", bot=bot, code="bot/late") from None
@@ -112,6 +125,9 @@ class Crew:
             start_new_session=True,
         )
         cap(self._memory, worker.pid)
+        # Thinking must not slow down those who wait for an acknowledgement.
+        with contextlib.suppress(OSError, AttributeError):
+            os.setpriority(os.PRIO_PROCESS, worker.pid, NICE)
         self._working.add(worker)
         return worker
 
@@ -126,5 +142,6 @@ class Crew:
 
     async def close(self) -> None:
         """End all workers."""
+        self._once.close()
         for worker in list(self._working):
             await self._end(worker)

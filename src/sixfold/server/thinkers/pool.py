@@ -1,24 +1,27 @@
 """Worker processes for what is too dear for the event loop, each piece of work within bounds of CPU time and memory.
 
 Work is a function of plain values. Owners are served in turn (turns.py); what is asked twice at the same time is
-answered once. Not here: what is worked on (study.py, archive.py).
+answered once. Not here: what is worked on (studies/, archive.py).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import os
+import pickle
 import signal
 import threading
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process
 from typing import Any, Final
 
 from sixfold import spread
 from sixfold.errors import SixfoldError
+from sixfold.server.thinkers.once import Once
 from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
 
 MEMORY: Final = 2 * 1024**3
@@ -41,7 +44,7 @@ class Pool:
         self.workers = workers
         self._turns = Turns(workers, most=100)
         self._executor: ProcessPoolExecutor | None = None
-        self._asked: dict[Hashable, asyncio.Future[Any]] = {}
+        self._once = Once()
 
     @property
     def started(self) -> bool:
@@ -50,7 +53,7 @@ class Pool:
     def executor(self) -> ProcessPoolExecutor:
         """The processes."""
         if self._executor is None:
-            self._executor = ProcessPoolExecutor(self.workers, get_context("spawn"), _prepare)
+            self._executor = spread.processes(self.workers, begin=_prepare)
         return self._executor
 
     async def do(self, work: Callable[..., Any], *arguments: Any, cpu_s: float, owner: Owner = NOBODY) -> Any:
@@ -66,19 +69,11 @@ class Pool:
                     raise SixfoldError("the workers for studies keep dying", code="study/workers") from None
         raise AssertionError("unreachable")
 
-    async def once(self, work: Callable[..., Any], *arguments: Hashable, cpu_s: float, owner: Owner = NOBODY) -> Any:
+    async def once(self, work: Callable[..., Any], *arguments: Any, cpu_s: float, owner: Owner = NOBODY) -> Any:
         """As `do`, for a question that others may be asking right now: all of them get the one answer."""
-        key = (work, arguments)
-        asked = self._asked.get(key)
-        if asked is None:
-            asked = self._asked[key] = asyncio.ensure_future(self.do(work, *arguments, cpu_s=cpu_s, owner=owner))
-            asked.add_done_callback(lambda done: self._answered(key, done))
-        return await asyncio.shield(asked)
-
-    def _answered(self, key: Hashable, done: asyncio.Future[Any]) -> None:
-        del self._asked[key]
-        if not done.cancelled():
-            done.exception()  # whoever asked may be gone: then nobody else would look at it
+        # As a worker will see it: not every argument can be a key itself.
+        key = hashlib.sha256(pickle.dumps((work, arguments))).digest()
+        return await self._once.ask(key, lambda: self.do(work, *arguments, cpu_s=cpu_s, owner=owner))
 
     async def _submit(
         self, executor: ProcessPoolExecutor, work: Callable[..., Any], arguments: Any, cpu_s: float, owner: Owner
@@ -101,8 +96,7 @@ class Pool:
 
     def close(self) -> None:
         """End the processes."""
-        for asked in self._asked.values():
-            asked.cancel()
+        self._once.close()
         if self._executor is not None:
             spread.end(self._executor)
             self._executor = None
@@ -116,8 +110,7 @@ class _Late(BaseException):
 
 
 def _prepare() -> None:
-    """Play goes before study; Ctrl-C is the server's to handle; memory has an end, and so has a server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Play goes before study; memory has an end, and so has a server."""
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)

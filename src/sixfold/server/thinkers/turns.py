@@ -1,7 +1,8 @@
 """Turns at something scarce, such as worker processes: whoever has used least of it is next, not whoever asked most.
 
 An owner is a path: a network, then a visitor in it. Networks share alike; within one network its visitors do. What
-counts is the time that a place was held. Not here: what is done meanwhile (crew.py, pool.py).
+counts is the time that a place was held. Whoever waits can be told their place in the queue. Not here: what is done
+meanwhile (crew.py, pool.py).
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Final
 from sixfold.server.limits import SlowDown
 
 Owner = tuple[str, ...]
+Told = Callable[[int], None]
+"""Hears who waits' place in the queue whenever it changes: 1 for who is next, 0 when the wait is over."""
 NOBODY: Final[Owner] = ("",)
 """The house itself."""
 BUSY_S: Final = 10
@@ -56,6 +59,7 @@ class Turns:
         self._used: dict[Owner, float] = {}
         self._active: dict[Owner, int] = {}
         self._waiting: dict[int, tuple[Owner, asyncio.Future[Turn]]] = {}
+        self._told: dict[int, tuple[Told, int]] = {}
         self._numbers = itertools.count()
 
     @property
@@ -68,8 +72,8 @@ class Turns:
         if self._most is not None and sum(waits[0] == owner[0] for waits, _ in self._waiting.values()) >= self._most:
             raise SlowDown(BUSY_S, "too much of yours is waiting already: come back when something is done")
 
-    async def take(self, owner: Owner = NOBODY) -> Turn:
-        """Wait for a place."""
+    async def take(self, owner: Owner = NOBODY, told: Told | None = None) -> Turn:
+        """Wait for a place; `told` hears of the wait, if there is one."""
         if self._free and not self._waiting:
             return self._begin(owner)
         self.must_have_room(owner)
@@ -77,14 +81,36 @@ class Turns:
         future: asyncio.Future[Turn] = asyncio.get_running_loop().create_future()
         self._enter(owner)
         self._waiting[number] = (owner, future)
+        if told is not None:
+            self._told[number] = (told, 0)
+        self._tell()
         try:
             return await future
         except asyncio.CancelledError:
             if self._waiting.pop(number, None) is not None:
                 self._leave(owner)
+                self._tell()
             elif not future.cancelled():
                 future.result().end()
             raise
+        finally:
+            if told is not None:
+                del self._told[number]
+                told(0)
+
+    def _next(self, number: int) -> tuple[list[float], int]:
+        """What the order goes by."""
+        return [self._used[level] for level in _levels(self._waiting[number][0])], number
+
+    def _tell(self) -> None:
+        """Tell whoever listens what has become of their place."""
+        if not self._told:
+            return
+        for place, number in enumerate(sorted(self._waiting, key=self._next), 1):
+            if number in self._told and self._told[number][1] != place:
+                told = self._told[number][0]
+                self._told[number] = (told, place)
+                told(place)
 
     def _begin(self, owner: Owner) -> Turn:
         self._free -= 1
@@ -98,7 +124,7 @@ class Turns:
         self._leave(owner)
         self._free += 1
         while self._free and self._waiting:
-            number = min(self._waiting, key=lambda n: ([self._used[a] for a in _levels(self._waiting[n][0])], n))
+            number = min(self._waiting, key=self._next)
             owner, future = self._waiting.pop(number)
             turn = self._begin(owner)
             self._leave(owner)  # it was counted while it waited
@@ -106,6 +132,7 @@ class Turns:
                 turn.end()
             else:
                 future.set_result(turn)
+        self._tell()
 
     def _enter(self, owner: Owner) -> None:
         """Who comes new, or back, starts level with those who used least: nobody saves up turns, or pays for ever."""

@@ -3,7 +3,7 @@
 # ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated
 
 from msgspec import Meta, field
 
@@ -110,12 +110,21 @@ class UseCode(In, kw_only=True):
     code: Annotated[str, Meta(min_length=1, max_length=32)]
 
 
+class ExportedGame(Out, kw_only=True):
+    """A seat that I had; `age` is null when it was not given."""
+
+    table: str
+    seat: int
+    name: str
+    age: int | None
+
+
 class Export(Out, kw_only=True):
     """GET /api/me/export: all that is stored about a person."""
 
     name: str
     created: int
-    games: list[dict[str, Any]]
+    games: list[ExportedGame]
 
 
 class BotInfo(Out, kw_only=True):
@@ -158,9 +167,3 @@ class Problem(Out, kw_only=True):
     """The body of every HTTP answer from 400 up."""
 
     refusal: Refusal
-
-
-HTTP_TYPES: Final = (
-    NewTable, Made, Invitation, Join, MyTables, Me, Rename, DeviceCode, UseCode, Export, Bots, VerifyBody, Verified,
-    Problem,
-)  # fmt: skip

@@ -425,11 +425,13 @@ class Presence(Frame, tag="presence", kw_only=True):
     """Who is connected right now, by seat; not numbered, not stored.
 
     `away`: in how many ms a bot may play for who is not (`replace`); null for who is here. Left out: nobody is away.
+    `queue`: the place of the bot to move among all that wait for a worker, 1 if it is next. Left out: it does not wait.
     """
 
     online: list[bool]
     watchers: int = 0
     away: list[int | None] = []
+    queue: int = 0
 
 
 class Pong(Frame, tag="pong", kw_only=True):

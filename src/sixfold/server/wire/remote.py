@@ -3,7 +3,7 @@
 # ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -82,6 +82,3 @@ class BotAccount(Out, kw_only=True):
     requests: int
     window_s: float
     tables: int
-
-
-BOT_TYPES: Final = (BotMove, BotWord, BotDone, BotAccount)

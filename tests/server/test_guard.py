@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shlex
 import time
@@ -11,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from sixfold.server import people
-from sixfold.server.http.door import CSP
+from sixfold.server.http.guard import CSP
+from sixfold.server.http.pages import STATIC
 from tests.server.inside import BASE, TWO, Wire, cookie_of, inside, two_seated, visitor
 
+WEB = Path(__file__).parents[2] / "web" / "src"
 FOREIGN = [
     "https://evil.example", "null", "http://localhost", "http://localhost:6162", "https://localhost:6161",
     "http://localhost:6161.evil.example", "http://evil-localhost:6161", "http://localhost:61610", "file://", "",
@@ -233,10 +236,19 @@ def test_no_file_outside_is_ever_opened(tmp_path: Path, path: str) -> None:
     asyncio.run(run())
 
 
+def listed() -> dict[str, str]:
+    """The page's own list: the first part of an address, and the file."""
+    text = (WEB / "pages.ts").read_text(encoding="utf-8")
+    found = dict(re.findall(r'^  (\w+): \{ load: \(\) => import\("\./pages/(\w+)\.svelte"\)', text, re.MULTILINE))
+    assert len(found) == text.count("import(")
+    return found
+
+
 def test_pages_are_served_packed_and_pages_of_the_application_get_the_page(tmp_path: Path) -> None:
     static = tmp_path / "static"
     (static / "assets").mkdir(parents=True)
     (static / "index.html").write_text("<!doctype html><p>page")
+    (static / "pages.json").write_text(json.dumps(listed()))
     (static / "assets" / "main-abc.js").write_text("let plain")
     (static / "assets" / "main-abc.js.br").write_bytes(b"brotli")
     (static / "assets" / "main-abc.js.gz").write_bytes(b"gzip")
@@ -267,6 +279,50 @@ def test_pages_are_served_packed_and_pages_of_the_application_get_the_page(tmp_p
         async with inside(tmp_path, static=tmp_path / "none") as server:
             answer = await visitor(server).get("/")
             assert "has not been built" in answer.text
+
+    asyncio.run(run())
+
+
+def test_the_pages_of_the_application_are_those_of_its_own_list(tmp_path: Path) -> None:
+    """A new page is its file and a line of web/src/pages.ts; the server reads what the build makes of it."""
+    names = listed()
+    built = json.loads((STATIC / "pages.json").read_text(encoding="utf-8"))
+    assert built == names
+    assert {f"{page}.svelte" for page in names.values()} <= {path.name for path in (WEB / "pages").iterdir()}
+
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            client = visitor(server, accept="text/html")
+            for name in names:
+                assert (await client.get(f"/{name}/x")).status_code == 200
+            for name in ("replay", "tables", "about", "pages", ""):
+                answer = await client.get(f"/{name}x")
+                assert answer.status_code == 404
+                assert answer.text == (await client.get("/")).text, "a person is told by the page"
+
+    asyncio.run(run())
+
+
+def test_who_comes_to_a_room_that_another_took_the_place_of_leaves_that_one(tmp_path: Path) -> None:
+    """Between opening a socket and its hello, a room may be forgotten and made anew by somebody else."""
+
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            host = visitor(server)
+            table = (await host.post("/api/tables", json=TWO)).json()["table"]
+            first = server.house.rooms[table]
+            wire = Wire(server, table, cookie_of(host))
+            wire.put({"do": "ping"})
+            await wire.get("pong")
+            first.seen_at = -1e9
+            server.house.upkeep.evict()
+            assert (await host.get(f"/api/tables/{table}")).status_code == 200
+            second = server.house.rooms[table]
+            assert second is not first
+            await wire.hello()
+            assert len(second.listeners) == 1
+            await wire.leave()
+            assert not second.listeners
 
     asyncio.run(run())
 

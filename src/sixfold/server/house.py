@@ -1,0 +1,202 @@
+"""A server without its network: the rooms, what moves in them and what they stand on, put together.
+
+Here is what http/ asks for; what it asks one part alone, it asks that part. All that passes (the clock) and all that is
+random (ids, seeds, keys, secrets) comes from outside, so that a test or a simulation can decide it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from sixfold.errors import SixfoldError
+from sixfold.server import archive, people, remote, wire
+from sixfold.server.clock import Clock, StoreClock, WallClock
+from sixfold.server.metrics import Metrics
+from sixfold.server.rooms import making
+from sixfold.server.rooms.clocks import Clocks
+from sixfold.server.rooms.folding import Aside
+from sixfold.server.rooms.movers import Movers
+from sixfold.server.rooms.pipeline import Pipeline
+from sixfold.server.rooms.room import Room
+from sixfold.server.rooms.rooms import Rooms
+from sixfold.server.rooms.tasks import Tasks
+from sixfold.server.rooms.upkeep import Upkeep
+from sixfold.server.settings import Settings
+from sixfold.server.store import Store
+from sixfold.server.studies.study import Study
+from sixfold.server.table import facts as e
+from sixfold.server.table.decide import decide
+from sixfold.server.table.procedure import Happening
+from sixfold.server.table.procedures import driven, leaving, seating
+from sixfold.server.table.seats import Assist
+from sixfold.server.table.table import Step, Table
+from sixfold.server.thinkers.crew import Crew
+from sixfold.server.thinkers.turns import NOBODY, Owner
+
+
+class House:
+    """The parts of one server process."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings | None = None,
+        *,
+        crew: Crew | None = None,
+        clock: Clock | None = None,
+        metrics: Metrics | None = None,
+        run_aside: Callable[[Callable[[], Any]], Awaitable[Any]] = asyncio.to_thread,
+        new_id: Callable[[], str] = people.new_id,
+        new_seed: Callable[[], str] = people.new_seed,
+        new_key: Callable[[], str] = making.new_key,
+        new_secret: Callable[[], str] = people.new_secret,
+        new_code: Callable[[], str] = people.new_code,
+        new_token: Callable[[], str] = remote.new_token,
+    ) -> None:
+        self.store = store
+        self.settings = settings or Settings()
+        self.clock = StoreClock(clock or WallClock())
+        self.metrics = metrics or Metrics()
+        self.aside = Aside(self.clock.ticks, run_aside)
+        self.crew = crew or Crew(self.settings.workers, memory=self.settings.bot_memory)
+        self.study = Study()
+        self.tasks = Tasks(self.metrics)
+        self.rooms = Rooms(store, self.clock, self.aside)
+        self.pipeline = Pipeline(store, self.rooms, self.clock, self.metrics)
+        self.movers = Movers(self.pipeline, self.crew, self.settings, self.clock, self.tasks, self.aside, self.metrics)
+        self.clocks = Clocks(self.pipeline, self.movers, self.clock, self.tasks, self.aside, self.metrics)
+        self.people = people.People(store, self.clock, new_id, new_secret, new_code)
+        self.remote = remote.Remote(
+            store, self.rooms, self.settings, self.clock, lambda player: self.upkeep.vacate(player), new_id, new_token
+        )
+        self.upkeep = Upkeep(store, self.rooms, self.pipeline, self.settings, self.clock, self.tasks, self.remote.look)
+        self._new_id = new_id
+        self._maker = making.Maker(
+            store,
+            self.rooms,
+            self.pipeline,
+            self.settings,
+            self.clock,
+            self.remote.asked,
+            self.remote.seated,
+            new_id,
+            new_seed,
+            new_key,
+        )
+        self.make = self._maker.make
+        self.rooms.then += [self.movers.wake, self.clocks.set]
+        if self.settings.warm_bots:
+            self.rooms.then.append(self._warm_reviews)
+
+    # ------------------------------------------------------------------------------------------------ opening hours
+
+    async def open(self) -> None:
+        """Open the store, find tables whose clock is running, keep house from now on."""
+        await self.store.open(self.upkeep.heard)
+        await self.clock.follow(self.store.now)
+        self.metrics.gauge("tables_in_memory", "Tables held in memory.", lambda: len(self.rooms))
+        self.metrics.gauge(
+            "listeners", "Sockets at tables.", lambda: sum(len(r.listeners) for r in self.rooms.values())
+        )
+        self.tasks.start(self.upkeep.keep())
+        self.tasks.start(self.people.watch(self.rooms.know_anew))
+        self.tasks.start(self.remote.watch())
+        if self.settings.warm_bots:
+            self.tasks.start(self.crew.warm())
+            self.tasks.start(self.study.open())
+
+    async def close(self) -> None:
+        """Stop: no new command is taken, those on their way to the disk are finished."""
+        self.stopping = True
+        self.remote.stop()
+        for room in self.rooms.values():
+            if room.timer is not None:
+                room.timer.cancel()
+            if room.bot is not None:
+                room.bot.cancel()
+        await self.tasks.close()
+        await self.crew.close()
+        self.study.close()
+        await self.store.close()
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the server is about to end, and takes no new command."""
+        return self.pipeline.stopping
+
+    @stopping.setter
+    def stopping(self, value: bool) -> None:
+        self.pipeline.stopping = value
+
+    def _warm_reviews(self, room: Room) -> None:
+        """Near the end of a game: those who watch it to the end will look back at it."""
+        if room.listeners and room.table.to_move is not None and not room.table.state.bag_count:
+            self.study.warm()
+
+    # ----------------------------------------------------------------------------------------- what people ask for
+
+    async def join(self, room: Room, seat: int, player: str, name: str, age: int | None, assist: Assist) -> None:
+        """Somebody follows the link to a seat."""
+        await self.pipeline.do(
+            room, lambda table: seating.join(table, seat, player, name, age, assist, self.clock.now()), player
+        )
+
+    async def command(self, room: Room, command: wire.Command, player: str) -> int:
+        """Obey; the number of the last event of the command. The same key again gives the same answer."""
+        started = self.clock.ticks()
+
+        def leads_to(table: Table) -> list[Happening]:
+            away = [seat for seat, ms in enumerate(self.bot_may_sit_in(room)) if ms == 0]
+            return decide(table, command, player, self.clock.now(), self._new_id, away)
+
+        again = self._maker.again if isinstance(command, wire.Rematch) else None
+        try:
+            n = await self.pipeline.do(room, leads_to, player, command.id, again)
+        except SixfoldError as error:
+            self.metrics.count("refusals", error.code.partition("/")[0])
+            raise
+        self.metrics.count("commands")
+        self.metrics.observe(self.clock.ticks() - started)
+        return n
+
+    async def remote_move(self, room: Room, player: str, move: str, base: int | None) -> int:
+        """A remote bot's move, by its text form."""
+
+        def leads_to(table: Table) -> list[Happening]:
+            known = table.turn_n if base is None else base
+            return driven.remote_move(table, player, move, known, self.clock.now())
+
+        n = await self.pipeline.do(room, leads_to, player)
+        self.metrics.count("bot_moves")
+        return n
+
+    async def welcome_back(self, room: Room, player: str) -> None:
+        """Somebody who was away looks at the table again."""
+        await self.pipeline.do(room, lambda table: leaving.came_back(table, player, self.clock.now()), player)
+
+    def bot_may_sit_in(self, room: Room) -> list[int | None]:
+        """In how many ms a bot may play for who is away, by seat; None for who is not."""
+        now, patience = self.clock.now(), int(1000 * self.settings.away_s)
+        return [None if since is None else max(0, since + patience - now) for since in room.away()]
+
+    async def missed(self, table: Table, step: Step, key: str, owner: Owner = NOBODY) -> wire.Missed:
+        """What a turn overlooked, in words that fit the level of the table."""
+        others = [chair.played_by for seat, chair in enumerate(table.chairs) if seat != step.seat and chair.played_by]
+        before = await self.aside.do(table.n, lambda: table.replayed(step.before), owner)
+        return await self.study.missed(before, table.game, step.move, others, key, owner)
+
+    async def record(self, room: Room) -> str:
+        """The record of a game that is over."""
+        rows = await self.store.events(room.table.id)
+        table = room.table
+        return await self.aside.do(
+            len(rows), lambda: str(archive.record_of(table, (e.decode(row.body) for row in rows)))
+        )
+
+    async def erase(self, player: str) -> None:
+        """Forget a person; their running games go on with bots."""
+        await self.upkeep.vacate(player)
+        await self.people.erase(player)
+        await self.rooms.know_anew(player)

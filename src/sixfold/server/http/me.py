@@ -1,0 +1,63 @@
+"""Routes of a player's own: the name, another device, all that is stored, and being forgotten."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Response, delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+
+from sixfold.server import people, wire
+from sixfold.server.house import House
+from sixfold.server.http.answers import NO_STORE, AnyRequest
+from sixfold.server.http.visitors import GONE, known_player, new_cookie, player_of
+
+
+@get("/api/me", summary="Who I am here", tags=["me"])
+async def me(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.Me]:
+    player = await player_of(house, request)
+    return Response(wire.Me(name=player.name if player else None), headers=NO_STORE)
+
+
+@put("/api/me", summary="Change my name", tags=["me"])
+async def rename(request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.Rename]) -> wire.Me:
+    player = await house.people.rename(await known_player(house, request), data.name)
+    return wire.Me(name=player.name)
+
+
+@delete("/api/me", summary="Forget me", tags=["me"], status_code=200)
+async def forget(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.Me]:
+    player = await known_player(house, request)
+    await house.erase(player.id)
+    return Response(wire.Me(), cookies=[GONE], headers=NO_STORE)
+
+
+@get("/api/me/export", summary="All that is stored about me", tags=["me"])
+async def export(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.Export]:
+    player = await known_player(house, request)
+    games = [
+        wire.ExportedGame(table=table, seat=place.seat, name=place.name, age=place.age)
+        for table, place in await house.store.places_of(player.id)
+    ]
+    told = wire.Export(name=player.name, created=player.created // 1000, games=games)
+    return Response(told, headers=NO_STORE)
+
+
+@post("/api/me/device", summary="A code for my other device", tags=["me"], status_code=200)
+async def device(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.DeviceCode]:
+    player = await known_player(house, request)
+    code = await house.people.code_for(player)
+    return Response(wire.DeviceCode(code=code, seconds=people.CODE_MS // 1000), headers=NO_STORE)
+
+
+@post("/api/device", summary="Be the same player on this device", tags=["me"], status_code=200)
+async def use_code(
+    request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.UseCode]
+) -> Response[wire.Me]:
+    found, secret = await house.people.by_code(data.code)
+    told = wire.Me(name=found.name if found else None)
+    return Response(told, cookies=[new_cookie(request, secret)], headers=NO_STORE)
+
+
+HANDLERS: Final = (me, rename, forget, export, device, use_code)

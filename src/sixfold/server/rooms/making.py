@@ -1,0 +1,123 @@
+"""New tables: as their host asks for them, and again with the same people."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from sixfold import rulesets
+from sixfold.server import people, wire
+from sixfold.server.clock import Clock
+from sixfold.server.rooms.pipeline import Pipeline
+from sixfold.server.rooms.room import Room
+from sixfold.server.rooms.rooms import Rooms
+from sixfold.server.settings import Settings
+from sixfold.server.store import Place, Store, Token
+from sixfold.server.table import facts as e
+from sixfold.server.table import shuffle
+from sixfold.server.table.names import clean
+from sixfold.server.table.procedure import Happening
+from sixfold.server.table.procedures import rematch, seating
+from sixfold.server.table.refusals import refuse
+from sixfold.server.table.seats import Chosen, Terms, copied
+from sixfold.server.table.table import Table
+
+
+def new_key() -> str:
+    """The key that the links to a table's seats are proved with."""
+    return secrets.token_hex(16)
+
+
+class Maker:
+    """Makes tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        rooms: Rooms,
+        pipeline: Pipeline,
+        settings: Settings,
+        clock: Clock,
+        invited: Callable[[wire.NewTable], Awaitable[Mapping[int, Token]]],
+        seated: Callable[[Room], None],
+        new_id: Callable[[], str],
+        new_seed: Callable[[], str] = people.new_seed,
+        new_key: Callable[[], str] = new_key,
+    ) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._pipeline = pipeline
+        self._settings = settings
+        self._clock = clock
+        self._invited = invited
+        self._seated = seated
+        self._new_id = new_id
+        self._new_seed = new_seed
+        self._new_key = new_key
+
+    async def make(self, body: wire.NewTable, player: str, name: str) -> Table:
+        """A new table; its host's own seats and those of remote bots are taken at once."""
+        most = self._settings.tables_per_player
+        if await self._store.hosting(player) >= most:
+            refuse("too-many", f"you have {most} tables that are not over: close one first", most=most)
+        remote = await self._invited(body)
+        seats = [
+            copied(
+                Chosen,
+                s,
+                bot=(s.bot or "casual") if s.kind == "bot" else "",
+                assist="best" if at in remote else s.assist,
+            )
+            for at, s in enumerate(body.seats)
+        ]
+        here = [
+            Place(at, player, clean(s.name or name or "?"), s.age)
+            for at, s in enumerate(body.seats)
+            if s.kind == "here"
+        ]
+        invited = [Place(at, token.player, token.name, None) for at, token in remote.items()]
+        return await self._make(self._new_id(), body.game, seats, self._terms(body), player, [*here, *invited])
+
+    def _terms(self, body: wire.NewTable) -> Terms:
+        options = body.options
+        people_count = sum(seat.kind != "bot" for seat in body.seats)
+        hints = people_count <= 1 if options.hints is None else options.hints
+        return copied(Terms, options, hints=hints, bot_s=self._settings.bot_s)
+
+    async def again(self, happenings: Sequence[Happening]) -> None:
+        """A rematch needs its table before anybody is sent there."""
+        for happening in happenings:
+            if not isinstance(happening.event, e.Rematched):
+                continue
+            table = happening.after
+            chosen, taken = rematch.next_seats(table)
+            next_id = happening.event.table
+            await self._make(next_id, table.game, chosen, table.terms, table.host, taken, after=table.id)
+
+    async def _make(
+        self,
+        table_id: str,
+        game: Any,
+        seats: list[Chosen],
+        terms: Terms,
+        host: str,
+        taken: list[Place],
+        after: str = "",
+    ) -> Table:
+        created = e.Created(
+            game=game,
+            ruleset=rulesets.find(game).name,
+            seats=seats,
+            terms=terms,
+            host=host,
+            seed=self._new_seed(),
+            shuffle=shuffle.VERSION,
+            key=self._new_key(),
+            after=after,
+        )
+        happenings = seating.create(table_id, created, taken, self._clock.now())
+        await self._pipeline.append(table_id, happenings, host, "")
+        room = self._rooms.take_in(happenings[-1].after, {})
+        self._seated(room)
+        return room.table

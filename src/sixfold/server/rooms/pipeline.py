@@ -1,0 +1,144 @@
+"""The one way in which a table changes: decide, append, wait for the disk, and only then apply and tell.
+
+So whatever anybody was told is on the disk, and a race between servers is decided by the store. Not here: what may be
+decided (table/), who asks (house.py), what follows by itself (clocks.py, movers.py).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from sixfold.errors import Refused, SixfoldError, StoreError
+from sixfold.server.clock import Clock
+from sixfold.server.metrics import Metrics
+from sixfold.server.rooms.room import Room
+from sixfold.server.rooms.rooms import Rooms
+from sixfold.server.store import Line, Row, Store, Taken
+from sixfold.server.table import due
+from sixfold.server.table import facts as e
+from sixfold.server.table.procedure import Happening
+from sixfold.server.table.table import Table
+
+log = logging.getLogger(__name__)
+Decide = Callable[[Table], list[Happening]]
+_PERSONAL: Final = (e.Joined, e.Started, e.Left, e.Removed, e.Adjusted, e.Aged)
+"""Events that come with names or ages in the store's places."""
+_LINED: Final = (e.Created, e.Started, e.Ended, e.Closed)
+"""Events after which the table's line in lists changes."""
+AGAIN_S: Final = 1.0
+"""Seconds after which what the store did not keep is tried again."""
+
+
+class Pipeline:
+    """How the tables of a server change."""
+
+    def __init__(self, store: Store, rooms: Rooms, clock: Clock, metrics: Metrics) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._clock = clock
+        self._metrics = metrics
+        self.stopping = False
+
+    async def do(
+        self,
+        room: Room,
+        decide: Decide,
+        actor: str = "",
+        key: str = "",
+        first: Callable[[Sequence[Happening]], Awaitable[None]] | None = None,
+    ) -> int:
+        """The number of the last event. `first` is what must be done before anything of it is kept.
+
+        The same key again gives the same answer. A race that is lost is decided again on what won.
+        """
+        room = self._rooms.living(room)
+        self._rooms.touch(room)
+        async with room.lock:
+            while True:
+                self._must_be_open(room)
+                if key and (known := room.done.get((actor, key))) is not None:
+                    return known
+                happenings = decide(room.table)
+                if not happenings:
+                    return room.table.n
+                if first is not None:
+                    await first(happenings)
+                try:
+                    await self.append(room.table.id, happenings, actor, key)
+                except Taken:
+                    self._metrics.count("races")
+                    await self._catch_up(room)
+                    continue
+                self._apply(room, happenings)
+                if key:
+                    room.done[actor, key] = room.table.n
+                return room.table.n
+
+    async def by_itself(self, room: Room, turn: int, decide: Decide) -> None:
+        """What the server does may be overtaken by somebody's command; then there is nothing to do."""
+        try:
+            await self.do(room, lambda table: decide(table) if table.turn_n == turn else [])
+        except StoreError as error:
+            log.warning(
+                "the store did not keep a move of the house", extra={"table": room.table.id, "code": error.code}
+            )
+            await self._clock.sleep(AGAIN_S)
+        except SixfoldError as error:
+            log.warning("a move of the house was refused", extra={"table": room.table.id, "code": error.code})
+        self._rooms.stir(room)
+
+    async def append(self, table_id: str, happenings: Sequence[Happening], actor: str, key: str) -> None:
+        """Keep what was decided; Taken when another server was faster."""
+        last = happenings[-1].after
+        # The key goes to the last row: a command is done when all of it is.
+        rows = [
+            Row(h.after.n, h.after.at, actor, key if h is happenings[-1] else "", e.encode(h.event)) for h in happenings
+        ]
+        places = [place for h in happenings for place in h.places]
+        timed = last.terms.clock is not None or any(chair.remote for chair in last.chairs)
+        lined = timed or any(isinstance(h.event, _LINED) for h in happenings)
+        await self._store.append(table_id, rows, line_of(last) if lined else None, places)
+        self._metrics.count("events", by=len(rows))
+
+    async def wake(self, room: Room) -> None:
+        """Another server may have appended: read and tell what it wrote."""
+        async with room.lock:
+            await self._catch_up(room)
+
+    def _must_be_open(self, room: Room) -> None:
+        if self.stopping:
+            raise StoreError("the server is restarting: come back in a moment", code="store/closed")
+        if room.gone:
+            raise Refused("this table was deleted", code="table/unknown")
+
+    def _apply(self, room: Room, happenings: Sequence[Happening]) -> None:
+        """What is on the disk becomes what everybody sees."""
+        for happening in happenings:
+            before, room.table = room.table, happening.after
+            for listener in tuple(room.listeners):
+                listener.tell(happening.event, before, room.table)
+        self._rooms.stir(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        rows = await self._store.events(room.table.id, room.table.n)
+        decoded = [(row, e.decode(row.body)) for row in rows]
+        personal = any(isinstance(event, _PERSONAL) for _, event in decoded)
+        places = await self._store.places(room.table.id) if personal else []
+        for row, event in decoded:
+            after = room.table.apply(event, row.at).with_people(places)
+            if row.key:
+                room.done[row.actor, row.key] = row.n
+            self._apply(room, [Happening(event, after)])
+
+
+def line_of(table: Table) -> Line:
+    """What lists say about a table without folding it."""
+    result = ""
+    if table.phase == "finished":
+        winners = list(table.outcome[1]) if table.outcome else []
+        reason = table.outcome[0] if table.outcome else table.closed
+        result = json.dumps({"scores": list(table.scores), "winners": winners, "reason": reason})
+    return Line(table.id, table.game, table.phase, table.host, table.created_at, table.at, due.due(table), result)

@@ -1,0 +1,157 @@
+"""What keeps the tables in order: a look at the store now and then, hints from it, closing, deleting, vacating."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from sixfold.errors import SixfoldError, StoreError
+from sixfold.server.clock import StoreClock
+from sixfold.server.rooms.pipeline import Pipeline
+from sixfold.server.rooms.room import Room
+from sixfold.server.rooms.rooms import Rooms
+from sixfold.server.rooms.tasks import Tasks
+from sixfold.server.settings import Settings
+from sixfold.server.store import Store
+from sixfold.server.table.procedures import hosting
+
+log = logging.getLogger(__name__)
+DAY: Final = 86_400_000
+NEW: Final = 5
+"""The making of a table is so many events at most: itself, and whoever sits down at once."""
+TIDY_BEATS: Final = 720
+FEW: Final = 100
+"""How many lobbies are deleted at a time."""
+
+
+class Upkeep:
+    """The keeper of a server's tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        rooms: Rooms,
+        pipeline: Pipeline,
+        settings: Settings,
+        clock: StoreClock,
+        tasks: Tasks,
+        made_elsewhere: Callable[[], Coroutine[Any, Any, None]],
+    ) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._pipeline = pipeline
+        self._settings = settings
+        self._clock = clock
+        self._tasks = tasks
+        self._made_elsewhere = made_elsewhere
+
+    # ------------------------------------------------------------------------------------------------- other servers
+
+    def heard(self, table_id: str, n: int) -> None:
+        """A hint from the store that another server has appended; without a table, that hints may have been lost."""
+        room = self._rooms.get(table_id)
+        if not table_id:
+            for one in self._rooms.values():
+                self._tasks.start(self._pipeline.wake(one))
+            self._tasks.start(self._made_elsewhere())
+        elif room is None:
+            if 0 < n <= NEW:
+                self._tasks.start(self._made_elsewhere())
+        elif n < 0:
+            self._rooms.forget(room)
+        elif n > room.table.n:
+            self._tasks.start(self._pipeline.wake(room))
+
+    async def _poll(self) -> None:
+        """For whoever missed a hint: compare numbers."""
+        watched = [room for room in self._rooms.values() if room.listeners]
+        latest = await self._store.latest([room.table.id for room in watched])
+        for room in watched:
+            n = latest.get(room.table.id)
+            if n is None:
+                self._rooms.forget(room)
+            elif n > room.table.n:
+                await self._pipeline.wake(room)
+
+    # ------------------------------------------------------------------------------------------------- from now on
+
+    async def keep(self) -> None:
+        """Look after everything, beat by beat, for ever."""
+        beat = 0
+        while True:
+            await self._clock.sleep(self._settings.beat_s)
+            beat += 1
+            self.evict()
+            try:
+                await self._clock.follow(self._store.now)
+                if await self._store.touched():
+                    await self._poll()
+                for line in await self._store.due(self._clock.now() + 2000 * int(self._settings.beat_s + 1)):
+                    await self._rooms.find(line.table)
+                if beat % TIDY_BEATS == 1:
+                    await self.tidy()
+            except StoreError as error:
+                log.warning("housekeeping waits for the store", extra={"code": error.code})
+
+    def evict(self) -> None:
+        """Forget tables that nobody looks at."""
+        self._rooms.evict(self._settings.idle_s)
+
+    async def tidy(self) -> None:
+        """Close games that were abandoned long ago, delete what was to be kept only for a time."""
+        now = self._clock.now()
+        await self._clear_lobbies(now - self._settings.lobby_days * DAY)
+        abandoned = now - self._settings.abandon_days * DAY
+        for phase in ("opening", "playing"):
+            for line in await self._store.lines(phase=phase, before=abandoned):
+                await self.close_table(line.table, "abandoned")
+        kept = await self._store.setting("keep_days")
+        if kept:
+            for line in await self._store.lines(phase="finished", before=now - int(kept) * DAY):
+                await self.delete_table(line.table)
+
+    async def _clear_lobbies(self, before: int) -> None:
+        """Delete tables at which nobody ever played, a few to a commit."""
+        while True:
+            lines = await self._store.lines(phase="lobby", before=before, limit=FEW)
+            unused = [line.table for line in lines if not self._rooms.watched(line.table)]
+            await asyncio.gather(*(self.delete_table(table) for table in unused))
+            if not unused:
+                return
+
+    # -------------------------------------------------------------------------------------------------- by the host
+
+    async def close_table(self, table_id: str, reason: str) -> bool:
+        """End a table for everyone; its shuffle is revealed."""
+        room = await self._rooms.find(table_id)
+        if room is None:
+            return False
+        await self._pipeline.do(room, lambda table: hosting.close_down(table, reason, self._clock.now()))
+        return True
+
+    async def delete_table(self, table_id: str) -> bool:
+        """Forget a table for good."""
+        found = await self._store.delete_table(table_id)
+        room = self._rooms.get(table_id)
+        if room is not None:
+            self._rooms.forget(room)
+        return found
+
+    async def change_seat(self, room: Room, seat: int, name: str | None) -> None:
+        """Give the player of a seat another name; without one, remove the player."""
+        now = self._clock.now()
+        if name is None:
+            await self._pipeline.do(room, lambda table: hosting.remove(table, seat, now))
+        else:
+            await self._pipeline.do(room, lambda table: hosting.rename(table, seat, name, now))
+
+    async def vacate(self, player: str) -> None:
+        """Bots take over wherever this player sits."""
+        for table_id, place in await self._store.places_of(player):
+            room = await self._rooms.find(table_id)
+            if room is not None and room.table.phase != "finished":
+                with contextlib.suppress(SixfoldError):
+                    await self.change_seat(room, place.seat, None)

@@ -1,0 +1,113 @@
+"""What is read and shown at once: questions, records state by state, positions, puzzles. The rules check all of it.
+
+Functions of plain values, so that a worker can do them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from sixfold import engine, tiles
+from sixfold.errors import NotationError
+from sixfold.position import Position
+from sixfold.record import Moved, Record
+from sixfold.server import wire
+
+MOST_RECORD: Final = 200_000
+MOST_POSITION: Final = 4_000
+"""Characters."""
+
+
+def warm_up() -> None:
+    """A worker that has come this far has loaded what it needs."""
+
+
+def answer(question: str) -> bytes:
+    """What the engine answers to a line of its protocol."""
+    return engine.answer(question.encode())
+
+
+def read(text: str) -> Record:
+    """A record. Refuses one that is too long or cannot be read."""
+    if len(text) > MOST_RECORD:
+        raise NotationError(f"{len(text)} characters are too many for a game", code="notation/too-long")
+    return Record.parse(text)
+
+
+def check(text: str) -> None:
+    """Refuse a record that cannot be read, before anybody waits for more."""
+    read(text)
+
+
+def replay_text(text: str) -> bytes:
+    """The replay of a record as JSON: a worker writes it, as that of a long game is long."""
+    return msgspec.json.encode(replay(read(text)))
+
+
+def replay(record: Record) -> wire.Replay:
+    """A game for looking at: what lay on the table after every event, and every known hand."""
+    numbers = {step.at: step.number for step in record.steps()}
+    events = zip((None, *record.events), record.states(), strict=True)
+    steps = [_step(event, state, numbers.get(at)) for at, (event, state) in enumerate(events, -1)]
+    result = record.result
+    return wire.Replay(
+        ruleset=record.headers.ruleset,
+        names=list(record.headers.names),
+        date=record.headers.date.isoformat() if record.headers.date else None,
+        steps=steps,
+        took_back=record.took_back,
+        winners=None if result is None else list(result.winners),
+        reason=None if result is None else result.reason,
+    )
+
+
+def _step(event: Any, state: Any, number: int | None) -> wire.ReplayStep:
+    of_cards = hasattr(state, "table")
+    return wire.ReplayStep(
+        event=None if event is None else str(event),
+        move=str(event.move) if isinstance(event, Moved) else None,
+        number=number,
+        seat=getattr(event, "seat", None),
+        points=getattr(event, "points", None),
+        board=None if of_cards else str(state.board),
+        rows=[str(row) for row in state.table] if of_cards else None,
+        stacks=[[str(row) for row in stack] for stack in state.stacks] if of_cards else None,
+        hands=[str(hand) for hand in state.hands],
+        scores=list(state.scores),
+        bag=state.bag_count,
+        to_move=state.to_move,
+        turn=len(state.sheet),
+        position=None if state.to_move is None else str(Position.of(state, state.hands[state.to_move])),
+    )
+
+
+def show(text: str) -> wire.ShownPosition:
+    """A position for looking at, as the rules read it."""
+    if len(text) > MOST_POSITION:
+        raise NotationError(f"{len(text)} characters are too many for a position", code="notation/too-long")
+    position = Position.parse(text)
+    tile_game = isinstance(position.table, tiles.Board)
+    return wire.ShownPosition(
+        position=str(position),
+        ruleset=position.ruleset,
+        board=str(position.table) if tile_game else None,
+        rows=None if tile_game else [str(row) for row in position.table],
+        hand=str(position.hand),
+    )
+
+
+def puzzle(game: str, day: str) -> wire.Puzzle:
+    """The puzzle of a day, or one by its number."""
+    from sixfold.review import puzzles
+
+    found: wire.Puzzle = msgspec.convert(puzzles.find(game, day).question(), wire.Puzzle)
+    return found
+
+
+def solve(game: str, day: str, move: str) -> wire.PuzzleVerdict:
+    """What an answer to a puzzle is worth."""
+    from sixfold.review import puzzles
+
+    return msgspec.convert(puzzles.find(game, day).judge(move), wire.PuzzleVerdict)

@@ -1,0 +1,52 @@
+"""What several ask at the same time is answered once; when all of them have gone, it is given up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any
+
+
+class _Asked:
+    __slots__ = ("task", "waiting")
+
+    def __init__(self, task: asyncio.Task[Any]) -> None:
+        self.task = task
+        self.waiting = 0
+
+
+class Once:
+    """The questions that are being answered."""
+
+    def __init__(self) -> None:
+        self._asked: dict[Hashable, _Asked] = {}
+
+    async def ask(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """The answer to this question: the one that is on its way, or a new one."""
+        asked = self._asked.get(key)
+        if asked is None:
+            asked = self._asked[key] = _Asked(asyncio.ensure_future(work()))
+            asked.task.add_done_callback(lambda task: self._answered(key, task))
+        asked.waiting += 1
+        try:
+            return await asyncio.shield(asked.task)
+        finally:
+            asked.waiting -= 1
+            if not asked.waiting and not asked.task.done():
+                self._forget(key, asked.task)
+                asked.task.cancel()
+
+    def _answered(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+        self._forget(key, task)
+        if not task.cancelled():
+            task.exception()  # whoever asked may be gone: then nobody else would look at it
+
+    def _forget(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+        known = self._asked.get(key)
+        if known is not None and known.task is task:
+            del self._asked[key]
+
+    def close(self) -> None:
+        """Answer nothing any more."""
+        for asked in list(self._asked.values()):
+            asked.task.cancel()

@@ -1,0 +1,217 @@
+"""The rooms run on a clock, a loop and a store that are made up: the same seed gives the same hours, in no time."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import selectors
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from sixfold.server import wire
+from sixfold.server.clock import Timer
+from sixfold.server.house import House
+from sixfold.server.settings import Settings
+from sixfold.server.store import Line, Place, Row, Taken
+from sixfold.server.table import facts as e
+
+BEGIN = 1_700_000_000_000
+
+
+class _Skipping(selectors.SelectSelector):
+    """Does not wait until the next thing happens: it is that late already."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> Any:
+        assert timeout is not None, "nothing will ever happen again"
+        self.now += max(0.0, timeout)
+        return super().select(0)
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    def __init__(self) -> None:
+        self._skipping = _Skipping()
+        super().__init__(self._skipping)
+
+    def time(self) -> float:
+        return self._skipping.now
+
+
+class _Clock:
+    """The time of the loop, on a machine whose clock is wrong by so much."""
+
+    def __init__(self, wrong: int) -> None:
+        self._wrong = wrong
+
+    def now(self) -> int:
+        return BEGIN + int(1000 * self.ticks()) + self._wrong
+
+    def ticks(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
+        return asyncio.get_running_loop().call_later(seconds, callback)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+class _Disk:
+    """What all servers share. Every way to it takes some time, as chance will have it."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.rows: dict[str, list[Row]] = {}
+        self.lines: dict[str, Line] = {}
+        self.places: dict[tuple[str, int], Place] = {}
+        self.hear: list[Callable[[str, int], None]] = []
+
+
+class _Kept:
+    """The disk as one server sees it: as much of a Store as tables need."""
+
+    def __init__(self, disk: _Disk) -> None:
+        self._disk = disk
+        self._on_change: Callable[[str, int], None] | None = None
+
+    async def _way(self) -> None:
+        await asyncio.sleep(self._disk.rng.uniform(0.001, 0.05))
+
+    async def open(self, on_change: Callable[[str, int], None]) -> None:
+        self._on_change = on_change
+        self._disk.hear.append(on_change)
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+    async def now(self) -> int:
+        return BEGIN + int(1000 * asyncio.get_running_loop().time())
+
+    async def touched(self) -> bool:
+        return True
+
+    async def append(self, table: str, rows: Sequence[Row], line: Line | None, places: Sequence[Place]) -> None:
+        await self._way()
+        known = self._disk.rows.setdefault(table, [])
+        if rows[0].n != len(known) + 1:
+            raise Taken(table, rows[0].n)
+        known.extend(rows)
+        if line is not None:
+            self._disk.lines[table] = line
+        self._disk.places |= {(table, place.seat): place for place in places}
+        for hear in self._disk.hear:
+            if hear != self._on_change and self._disk.rng.random() < 0.5:  # a hint may be lost
+                asyncio.get_running_loop().call_later(self._disk.rng.uniform(0.0, 1.0), hear, table, rows[-1].n)
+        await self._way()
+
+    async def events(self, table: str, since: int = 0) -> list[Row]:
+        await self._way()
+        return self._disk.rows.get(table, [])[since:]
+
+    async def places(self, table: str) -> list[Place]:
+        return [place for (at, _), place in self._disk.places.items() if at == table]
+
+    async def latest(self, tables: Sequence[str]) -> dict[str, int]:
+        return {table: len(self._disk.rows[table]) for table in tables}
+
+    async def due(self, until: int) -> list[Line]:
+        return [line for line in self._disk.lines.values() if line.due is not None and line.due < until]
+
+    async def lines(self, **_: Any) -> list[Line]:
+        return []
+
+    async def hosting(self, player: str) -> int:
+        return 0
+
+    async def setting(self, name: str) -> None:
+        """None is set."""
+
+    async def tokens(self) -> list[Any]:
+        return []
+
+
+async def _inline(work: Callable[[], Any]) -> Any:
+    return work()
+
+
+class _Person:
+    """Looks on, and remembers the numbers it was told."""
+
+    network = ""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.told: list[int] = []
+
+    def tell(self, event: e.AnyStored, before: Any, after: Any) -> None:
+        self.told.append(after.n)
+
+    def presence(self) -> None:
+        """Not what this is about."""
+
+    def deleted(self) -> None:
+        """Nor is this."""
+
+
+def _server(disk: _Disk, wrong: int) -> House:
+    rng = disk.rng
+    return House(
+        _Kept(disk),  # type: ignore[arg-type]
+        Settings(beat_s=2.0),
+        clock=_Clock(wrong),
+        run_aside=_inline,
+        new_id=lambda: "".join(rng.choice("abcdefgh") for _ in range(16)),
+        new_seed=lambda: rng.randbytes(64).hex(),
+        new_key=lambda: rng.randbytes(16).hex(),
+    )
+
+
+async def _evening(seed: int) -> tuple[list[Row], int, float]:
+    """Two people at two servers who never move, until their clocks have made thirty moves for them."""
+    disk = _Disk(random.Random(seed))
+    servers = [_server(disk, wrong=0), _server(disk, wrong=40_000)]
+    for server in servers:
+        await server.open()
+    here = servers[0]
+    seats = [wire.NewSeat(kind="here", name=name, age=age) for name, age in (("Ana", 30), ("Bo", 9))]
+    made = await here.make(wire.NewTable(game="tiles", seats=seats, options=wire.NewOptions(clock=30)), "ana", "Ana")
+    people = [_Person("ana"), _Person("onlooker")]
+    for server, person in zip(servers, people, strict=True):
+        room = await server.rooms.find(made.id)
+        assert room is not None
+        server.rooms.enter(room, person)
+    for seat in (0, 1):
+        ready = wire.Ready(id=f"r{seat}", base=here.rooms[made.id].table.n, seat=seat, entropy="ab" * 32)
+        await here.command(here.rooms[made.id], ready, "ana")
+    while len(disk.rows[made.id]) < 30:
+        await asyncio.sleep(1.0)
+    await asyncio.sleep(10.0)  # one beat and more: who missed a hint has looked
+    tables = [server.rooms[made.id].table for server in servers]
+    assert (tables[0].n, tables[0].state) == (tables[1].n, tables[1].state)
+    for person in people:
+        assert person.told == sorted(set(person.told)), "nothing twice, nothing out of order"
+        assert person.told[-1] == tables[0].n
+    races = sum(server.metrics.value("races") for server in servers)
+    passed = asyncio.get_running_loop().time()
+    for server in servers:
+        assert server.metrics.value("mistakes") == 0
+        await server.close()
+    return disk.rows[made.id], races, passed
+
+
+def _run(work: Coroutine[Any, Any, Any]) -> Any:
+    loop = _Loop()
+    try:
+        return loop.run_until_complete(work)
+    finally:
+        loop.close()
+
+
+def test_two_servers_on_a_clock_that_is_made_up() -> None:
+    rows, races, passed = _run(_evening(6))
+    assert passed > 600, "ten minutes at the least, and nobody has waited for them"
+    assert races > 0, "both servers move for whoever is late, and one of them is told that it was too late"
+    assert [row.n for row in rows] == list(range(1, len(rows) + 1))
+    assert (rows, races, passed) == _run(_evening(6)), "the same seed gives the same hours"
+    assert rows != _run(_evening(7))[0]
