@@ -33,19 +33,25 @@ BOARD = " ".join(f"{at % 12 - 6},{at // 12 - 4}:{PIECES[at % 36]}" for at in ran
 def view() -> dict[str, Any]:
     now = {"phase": "playing", "to_move": 0, "scores": [120, 98], "hand_sizes": [6, 6], "bag": 0, "seat": 0}
     now |= {"hand": "RoOsYdGcBtPx", "unseen": "0" * 36}
-    return {"now": now, "sheet": [], "board": BOARD, "opening": {"sizes": [3, 2], "tied": [0], "opener": 0}}
+    return {
+        "game": "tiles",
+        "now": now,
+        "sheet": [],
+        "board": BOARD,
+        "opening": {"sizes": [3, 2], "tied": [0], "opener": 0},
+    }
 
 
 def info() -> dict[str, Any]:
     seats = [{"seat": seat, "kind": "here", "name": name, "taken": True} for seat, name in enumerate(("Ana", "Ben"))]
     rest = {"table": "bench", "game": "tiles", "ruleset": "tiles/1", "phase": "playing", "options": {}}
-    return {"seats": seats, "commitment": "0", "created": 0, **rest}
+    return {"seats": seats, "commitment": "0", "created": 0, "rematch": None, "rematch_asked": [], **rest}
 
 
 def answer(socket: WebSocketRoute) -> None:
     def heard(text: str | bytes) -> None:
         if json.loads(text)["do"] == "hello":
-            welcome = {"t": "welcome", "version": 1, "n": 1, "info": info(), "seats": [0], "view": view()}
+            welcome = {"t": "welcome", "version": 2, "n": 1, "info": info(), "seats": [0], "view": view()}
             places = [[f"{x},{y}:Ro", 3, 0] for x, y in ((-7, 0), (6, 0), (0, -5), (0, 5), (6, 3), (-7, -2))]
             for frame in (welcome, {"t": "plays", "n": 1, "seat": 0, "plays": places}):
                 socket.send(json.dumps(frame))

@@ -9,6 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from sixfold.server.wire import VERSION
+
 HAND = "RoOsYdGcBtPx"
 
 
@@ -33,13 +35,13 @@ class Fed:
         now = {"phase": self.phase, "to_move": 0, "scores": scores, "hand_sizes": [6] * len(seats), "bag": 20}
         now |= {"seat": 0, "hand": self.hand, "unseen": "1" * 36, "may_swap": 6, **self.now}
         opening = {"sizes": [3] + [2] * (len(seats) - 1), "tied": [0], "opener": 0}
-        view = {"now": now, "sheet": self.sheet, "board": self.board, "opening": opening}
+        view = {"game": "tiles", "now": now, "sheet": self.sheet, "board": self.board, "opening": opening}
         sat = [
             {"seat": seat, "kind": self.kinds[min(seat, 1)], "name": self.names[seat], "taken": True} for seat in seats
         ]
         info = {"table": "fed", "game": "tiles", "ruleset": "tiles/1", "phase": self.phase, "options": {}}
-        info |= {"seats": sat, "commitment": "0", "created": 1_700_000_000}
-        return {"t": "welcome", "version": 1, "n": 1, "info": info, "seats": [0], "view": view}
+        info |= {"seats": sat, "commitment": "0", "created": 1_700_000_000, "rematch": None, "rematch_asked": []}
+        return {"t": "welcome", "version": VERSION, "n": 1, "info": info, "seats": [0], "view": view}
 
     def send(self, frame: dict[str, Any]) -> None:
         assert self._socket is not None

@@ -28,6 +28,25 @@ def change_frames(page: Page, change: Callable[[Frame], None]) -> None:
     page.route_web_socket(re.compile("/socket$"), between)
 
 
+def change_words(page: Page, change: Callable[[Frame], None]) -> list[WebSocketRoute]:
+    """The same for what the page says: every message passes through `change`. The sockets it opens, the newest last."""
+    opened: list[WebSocketRoute] = []
+
+    def between(page_side: WebSocketRoute) -> None:
+        server = page_side.connect_to_server()
+        opened.append(page_side)
+
+        def passed(message: str | bytes) -> None:
+            said: Frame = json.loads(message)
+            change(said)
+            server.send(json.dumps(said))
+
+        page_side.on_message(passed)
+
+    page.route_web_socket(re.compile("/socket$"), between)
+    return opened
+
+
 def views_in(frame: Frame) -> list[Frame]:
     """The views that a frame brings: of a welcome, a look, a start or a take-back."""
     return [view for view in (frame.get("view"), frame.get("event", {}).get("view")) if view]

@@ -44,7 +44,7 @@ def is_free(page: Page, thing: Locator) -> bool:
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_hint_marks_a_cell_that_can_be_seen(open_page: OpenPage, size: str, board: str, cell: str) -> None:
     page = open_page("about:blank", size=size)
-    Fed(board, answers={"hint": {"t": "hint", "step": 1, "cells": [cell]}}).open(page)
+    Fed(board, answers={"hint": {"t": "hint", "step": 1, "hint": {"game": "tiles", "cells": [cell]}}}).open(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".reason")).to_have_text("Look at the marked cells.")
     marked = page.locator(f'.cell.is-glow[data-cell="{cell}"]')

@@ -34,6 +34,7 @@ def test_nothing_lies_over_the_result(open_page: OpenPage) -> None:
     table.open(page)
     now = {**OVER, "scores": [4, 18], "outcome": OUTCOME}
     played = {"type": "played", "seat": 1, "move": "5,0:Rx", "points": 12, "parts": [["row", 6], ["qwirkle", 6]]}
+    played |= {"drew": 0, "laid": {"game": "tiles", "lines": []}}
     table.send({"t": "event", "n": 2, "event": played, "now": {**now, "phase": "playing", "to_move": 0}})
     expect(page.locator(".notes")).to_contain_text("A Qwirkle for Ben!")
     proof = {"commitment": "0", "secret": "0", "added": []}
@@ -74,7 +75,8 @@ def test_the_rack_keeps_its_width_whatever_the_button_says(open_page: OpenPage, 
         "points": 12,
         "qwirkle": True,
     }
-    checked = {"t": "checked", "legal": True, "points": 12, "parts": [["row", 6], ["qwirkle", 6]], "lines": [line]}
+    draft = {"game": "tiles", "points": 12, "parts": [["row", 6], ["qwirkle", 6]], "lines": [line], "qwirkles": 1}
+    checked = {"t": "checked", "legal": True, "draft": draft}
     Fed(LINE, hand="RxOsYdGcBtPx", plays=[["5,0:Rx", 12, 12]], answers={"check": checked}).open(page)
     rack, action = page.locator(".rack"), page.locator(".actions .primary")
     expect(action).to_have_text("Lay a tile")

@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from sixfold import cards, tiles
 from sixfold.pieces import ALL_PIECES, Pieces
+from sixfold.server.wire import VERSION
 
 _keys = itertools.count()
 
@@ -88,7 +89,7 @@ class Player:
         self.ws = await self.visitor.socket(self.table)
         self.welcomed.clear()
         self.reader = asyncio.create_task(self._read(self.ws))
-        await self.ws.send(json.dumps({"do": "hello", "since": since, **self.hello}))
+        await self.ws.send(json.dumps({"do": "hello", "version": VERSION, "since": since, **self.hello}))
         await asyncio.wait_for(self.welcomed.wait(), 20)
         return self
 
@@ -159,8 +160,8 @@ class Player:
         if event["type"] in ("started", "taken_back"):
             self._see(event["view"])
         elif event["type"] == "played":
-            if event.get("rows") is not None:
-                self.rows = event["rows"]
+            if event["laid"]["game"] == "cards":
+                self.rows = event["laid"]["rows"]
             elif ":" in event["move"]:
                 self.board = self.board.lay(tiles.Place.parse(event["move"]).placements)
 

@@ -13,6 +13,7 @@ import httpx
 
 from sixfold.server.app import Server, build
 from sixfold.server.settings import Settings
+from sixfold.server.wire import VERSION
 
 BASE = "http://localhost:6161"
 PATIENT = {"bot_pause": 0.0, "messages": 10**9, "requests": 10**9, "wrong_guesses": 10**9, "workers": 1}
@@ -91,7 +92,7 @@ class Wire:
         return frame
 
     async def hello(self, **fields: Any) -> dict[str, Any]:
-        self.put({"do": "hello", **fields})
+        self.put({"do": "hello", "version": VERSION, **fields})
         return await self.get("welcome")
 
     async def ask(self, **fields: Any) -> dict[str, Any]:

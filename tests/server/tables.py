@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sixfold.server import wire
-from sixfold.server.rooms.movers import any_move
+from sixfold.server.games import any_move
 from sixfold.server.table import facts as e
 from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening

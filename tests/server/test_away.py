@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sixfold.errors import SixfoldError
-from sixfold.server import seen, wire
+from sixfold.server import project, wire
 from sixfold.server.table import facts as e
 from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening
@@ -72,7 +72,7 @@ def test_events_of_replacing_fold_as_they_were_stored() -> None:
     for happening in done:
         folded = folded.apply(e.decode(e.encode(happening.event)), NOW)
     assert folded.chairs == done[-1].after.chairs
-    told = seen.event_of(done[0].event, table, done[0].after, 2, "p2", None)
+    told = project.event_of(done[0].event, table, done[0].after, 2, "p2", None)
     assert isinstance(told, wire.SeatChanged)
     assert (told.why, told.info.stand_in, told.info.name) == ("replaced", "casual", "Name1")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sixfold.record import Record
-from sixfold.server import archive, seen, wire
+from sixfold.server import archive, project, wire
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedures import seating
 from sixfold.server.table.seats import Chosen, Terms
@@ -66,16 +66,16 @@ def test_a_bot_that_sits_where_nobody_does_has_a_name() -> None:
     table = do(table, "p0", wire.Ready, seat=0, entropy="22" * 32)
     done = happenings(table, "p0", wire.Start)
     begun = done[-1].after
-    assert [seen.name_of(chair) for chair in begun.chairs] == ["Name0", "Molly", "Otto", "Magnus"]
+    assert [project.name_of(chair) for chair in begun.chairs] == ["Name0", "Molly", "Otto", "Magnus"]
     assert {place.seat: place.name for place in done[0].places} == {1: "Molly", 2: "Otto"}
     # Whoever comes late has a name of their own.
-    assert seen.name_of(seating.join(begun, 1, "late", "Lea", None, "places", NOW)[-1].after.chairs[1]) == "Lea"
+    assert project.name_of(seating.join(begun, 1, "late", "Lea", None, "places", NOW)[-1].after.chairs[1]) == "Lea"
 
 
 def test_a_bot_in_the_place_of_who_was_removed_has_a_name() -> None:
     table = started(kinds=["person", "person", "person"])
     done = happenings(table, "p0", wire.Remove, who=1)
-    assert seen.name_of(done[-1].after.chairs[1]) == "Molly"
+    assert project.name_of(done[-1].after.chairs[1]) == "Molly"
     assert [place.name for place in done[0].places] == ["Molly"]
 
 
@@ -91,7 +91,7 @@ def test_tables_of_old_have_named_bots_too() -> None:
         key="5a" * 16,
     )
     table = Table("tableAAAABBBBCC1").apply(e.decode(e.encode(created)), NOW)
-    assert [seen.name_of(chair) for chair in table.chairs] == ["", "Edgar", "a-stranger"]
+    assert [project.name_of(chair) for chair in table.chairs] == ["", "Edgar", "a-stranger"]
     table = table.apply(e.Joined(seat=0, player="p0"), NOW)
     table = do(table, "p0", wire.Ready, entropy="22" * 32)
     done = happenings(table, "p0", wire.Close)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sixfold.server import seen, wire
+from sixfold.server import project, wire
 from sixfold.server.app import build
 from sixfold.server.clock import StoreClock, WallClock
 from sixfold.server.settings import Settings
@@ -99,7 +99,7 @@ def test_a_clock_after_the_time_has_gone_back(tmp_path: Path) -> None:
 def test_what_is_left_is_never_less_than_nothing_nor_more_than_there_was(passed: int) -> None:
     table = started(terms=Terms(clock=30))
     view = table.state.view(None)
-    assert seen.now_of(table, view, NOW + passed).clock == min(30_000, max(0, 30_000 - passed))
+    assert project.now_of(table, view, NOW + passed).clock == min(30_000, max(0, 30_000 - passed))
 
 
 def test_the_time_of_a_table_never_runs_backward() -> None:

@@ -22,6 +22,7 @@ from sixfold.server.rooms import folding
 from sixfold.server.table.procedures import driven
 from sixfold.server.thinkers.pool import Pool, TooDear
 from sixfold.server.thinkers.turns import Turns
+from sixfold.server.wire import VERSION
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
 from tests.server.tables import do, started
 from tests.server.test_archive import game as recorded
@@ -210,7 +211,7 @@ def test_opening_sockets_is_paid_too(tmp_path: Path) -> None:
 
 async def opened(wire_: Wire) -> int | None:
     """None once it was greeted, else the code it was closed with."""
-    wire_.put({"do": "hello"})
+    wire_.put({"do": "hello", "version": VERSION})
     frame = await wire_.outbox.get()
     return None if frame is not None else wire_.closed
 

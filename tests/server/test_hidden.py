@@ -21,6 +21,7 @@ from sixfold.server.house import House
 from sixfold.server.http.bots import BotSession
 from sixfold.server.http.session import Session
 from sixfold.server.lines import Lines
+from sixfold.server.project import Frames
 from sixfold.server.rooms.room import Room
 from sixfold.server.settings import Settings
 from sixfold.server.table import facts as e
@@ -43,7 +44,7 @@ class Ear:
         house.clock = _Still()  # type: ignore[assignment]
         self.room = Room.__new__(Room)
         self.room.table = table
-        self.room.frames = {}
+        self.room.frames = Frames()
         self.room.listeners = []
         self.session = Session(house, self.room, player, self._push, lambda code: None)
         self.session.greeted = True
@@ -60,10 +61,10 @@ class Ear:
 
     def welcome(self) -> bytes:
         """What a device that comes back is sent."""
-        from sixfold.server import seen
+        from sixfold.server import project
 
         table = self.room.table
-        return _encode([seen.table_info(table, self.session.player), seen.view_of(table, self.session.eyes, NOW)])
+        return _encode([project.table_info(table, self.session.player), project.view_of(table, self.session.eyes, NOW)])
 
 
 class BotEar(Ear):
@@ -239,16 +240,16 @@ def test_paired_games_look_the_same_to_a_seat_and_to_a_spectator(game: str) -> N
 
 def test_the_comparison_finds_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test itself: with one hidden tile added to a frame it fails."""
-    from sixfold.server import seen
+    from sixfold.server import project
 
-    real = seen.now_of
+    real = project.now_of
 
     def leaky(table: Table, view: Any, at: int) -> wire.Now:
         now = real(table, view, at)
         now.bag += len(str(table.state.hands[1])[:2].strip("R"))
         return now
 
-    monkeypatch.setattr(seen, "now_of", leaky)
+    monkeypatch.setattr(project, "now_of", leaky)
     with pytest.raises(AssertionError, match="assert"):
         compare("tiles", 2, 1, 0)
 
@@ -262,24 +263,27 @@ SEEN_BY_ALL = {
 def test_no_field_can_be_added_to_a_view_without_being_thought_about() -> None:
     """A whitelist: whoever adds a field to what everybody sees has to add it here, and to think who may know it."""
     assert set(wire.Now.__struct_fields__) == SEEN_BY_ALL
-    assert set(wire.View.__struct_fields__) == {"now", "sheet", "opening", "board", "rows", "stacks"}
+    assert set(wire.TilesView.__struct_fields__) == {"now", "sheet", "opening", "board"}
+    assert set(wire.CardsView.__struct_fields__) == {"now", "sheet", "opening", "rows", "stacks"}
+    assert set(wire.TilesLaid.__struct_fields__) == {"lines"}
+    assert set(wire.CardsLaid.__struct_fields__) == {"rows", "played", "taken"}
     assert set(wire.Entry.__struct_fields__) == {"seat", "move", "points", "parts"}
 
 
 def test_open_hands_are_open_and_others_are_not() -> None:
     table = started("tiles", ["person"] * 3)
     table = decide(table, wire.Adjust(id="o", base=table.n, seat=1, open=True), "p1", NOW)[-1].after
-    from sixfold.server import seen
+    from sixfold.server import project
 
     for eyes in (None, 0, 1, 2):
-        now = seen.now_of(table, table.state.view(eyes), NOW)
+        now = project.now_of(table, table.state.view(eyes), NOW)
         assert now.hands == [None, str(table.state.hands[1]), None]
 
 
 def test_the_memory_option_hides_the_counter_of_unseen_pieces() -> None:
-    from sixfold.server import seen
+    from sixfold.server import project
 
     table = started("tiles", terms=Terms(memory=True))
-    assert seen.now_of(table, table.state.view(0), NOW).unseen is None
+    assert project.now_of(table, table.state.view(0), NOW).unseen is None
     table = started("tiles")
-    assert sum(map(int, seen.now_of(table, table.state.view(0), NOW).unseen or "")) == 102
+    assert sum(map(int, project.now_of(table, table.state.view(0), NOW).unseen or "")) == 102

@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from sixfold.server.app import Server
+from sixfold.server.wire import VERSION
 from tests.scale import scale
 from tests.server.client import Visitor, two_players
 from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
@@ -31,7 +32,7 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 GOOD: list[dict[str, Any]] = [
-    {"do": "hello", "since": 3, "plays": True, "show": "seat"},
+    {"do": "hello", "version": VERSION, "since": 3, "plays": True, "show": "seat"},
     {"do": "ready", "id": "a", "base": 1, "seat": 0, "entropy": "ab" * 32},
     {"do": "start", "id": "a", "base": 1},
     {"do": "age", "id": "a", "base": 1, "seat": 0, "age": 9},
@@ -364,7 +365,7 @@ def close_code(data: bytes) -> int | None:
     return None
 
 
-HELLO = frame(1, b'{"do":"hello"}')
+HELLO = frame(1, b'{"do":"hello","version":%d}' % VERSION)
 BROKEN: list[tuple[str, bytes, set[int | None]]] = [
     ("invalid UTF-8", frame(1, b"\xff\xfe\xfd"), {1007}),
     ("cut-off UTF-8", frame(1, '{"do":"ping💥"}'.encode()[:-4]), {1007, None}),

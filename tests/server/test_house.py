@@ -134,7 +134,7 @@ def test_a_clock_that_runs_out_plays_the_last_legal_draft(tmp_path: Path) -> Non
             for text in (str(plays[0].place), draft):
                 verdict = await mover.ask(do="check", id="c", seat=seat, play=text)
                 assert verdict["legal"] is True
-                assert sum(part[1] for part in verdict["parts"]) == verdict["points"]
+                assert sum(part[1] for part in verdict["draft"]["parts"]) == verdict["draft"]["points"]
             illegal = await mover.ask(do="check", id="d", seat=seat, play="0,0:Rs 5,5:Rs")
             assert illegal["legal"] is False
             assert illegal["refusal"]["clause"].startswith("T")
@@ -278,19 +278,21 @@ def test_hints_come_in_steps_and_only_where_allowed(tmp_path: Path, game: str) -
             table, wire = await against_a_bot(server, {**body, "options": {"hints": True}})
             seat = server.house.rooms[table].table.to_move
             one, two, three = [await wire.ask(do="hint", id=f"h{step}", seat=seat, step=step) for step in (1, 2, 3)]
+            one, two, three = one["hint"], two["hint"], three["hint"]
+            assert one["game"] == two["game"] == three["game"] == game
             assert "pieces" not in one
             assert "play" not in one
-            assert "rows" not in one
+            assert "move" not in one
             assert "play" not in two
-            assert "rows" not in two
+            assert "move" not in two
             assert two["pieces"]
             if game == "tiles":
                 assert len(one["cells"]) == 1
                 checked = await wire.ask(do="check", id="c", seat=seat, play=three["play"])
-                assert three["points"] == checked["points"] > 0
+                assert three["points"] == checked["draft"]["points"] > 0
             else:
                 assert one["count"] == len(two["pieces"]) // 2
-                assert "taken" in three or three["rows"]
+                assert three["move"]["taken"] or three["move"]["rows"]
             table, first, second, _, _ = await two_seated(server, game)
             mover = (first, second)[server.house.rooms[table].table.to_move or 0]
             refused = await mover.ask(do="hint", id="h", step=1)
@@ -350,7 +352,7 @@ def test_lanes_are_judged_one_by_one(tmp_path: Path) -> None:
             verdict = await mover.ask(
                 do="check", id="c", seat=seat, rows=["RoRsRd", "RoRo", "RoGsBd", "Px", ""], taken=["RoRsRdRcRtRx"]
             )
-            assert [lane["state"] for lane in verdict["lanes"]] == [
+            assert [lane["state"] for lane in verdict["draft"]["lanes"]] == [
                 "ok",
                 "duplicate",
                 "mixed",
@@ -359,7 +361,7 @@ def test_lanes_are_judged_one_by_one(tmp_path: Path) -> None:
                 "qwirkle",
             ]
             assert verdict["legal"] is False
-            assert verdict["lanes"][3]["facts"]["needs"] == 2
+            assert verdict["draft"]["lanes"][3]["facts"]["needs"] == 2
             for wire in (one, two):
                 await wire.leave()
 

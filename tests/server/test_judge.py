@@ -11,6 +11,7 @@ from sixfold import tiles
 from sixfold.kernel import tiles as kernel
 from sixfold.pieces import Pieces
 from sixfold.server import judge, wire
+from sixfold.server.games.tiles import LONGEST_LIST, plays
 from sixfold.server.wire import Plays
 
 LONGEST = json.loads((Path(__file__).parents[2] / "spec" / "longest" / "tiles.json").read_text(encoding="utf-8"))
@@ -42,8 +43,8 @@ def test_a_list_of_tens_of_thousands_is_cut_where_a_phone_can_still_read_it(case
     view = mover(case)
     whole = {str(place): points for place, points in kernel.plays(view.board, view.hand)}
     assert len(whole) == case["plays"] > 10_000, "the search found a position worth testing"
-    listed = judge.list_plays(view, "best")
-    assert len(listed) < 2 * judge.LONGEST_LIST
+    listed = plays(view, "best")
+    assert len(listed) < 2 * LONGEST_LIST
     assert all(whole[play] == points for play, points, _ in listed)
     assert listed[0][1] == max(whole.values())
     singles = {play for play in whole if " " not in play}
@@ -53,9 +54,10 @@ def test_a_list_of_tens_of_thousands_is_cut_where_a_phone_can_still_read_it(case
 
 def test_a_play_that_was_not_listed_is_still_legal() -> None:
     view = mover(LONGEST[-1])
-    listed = {play for play, _, _ in judge.list_plays(view, "points")}
+    listed = {play for play, _, _ in plays(view, "points")}
     place, points = next(
         (place, points) for place, points in kernel.plays(view.board, view.hand) if str(place) not in listed
     )
-    told = judge.judge(view, wire.Check(id="k", seat=0, play=str(place)))
-    assert (told.legal, told.points) == (True, points)
+    told, move = judge.judge(view, wire.Check(id="k", seat=0, play=str(place)))
+    assert isinstance(told.draft, wire.TilesDraft)
+    assert (told.legal, told.draft.points, move) == (True, points, place)

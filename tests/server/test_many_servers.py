@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from sixfold.server.wire import VERSION
 from tests.scale import scale
 from tests.server.client import Player, Visitor
 from tests.server.postgres import Postgres
@@ -175,7 +176,7 @@ def test_a_killed_server_loses_nothing_and_the_other_goes_on(pair: tuple[Running
 
 async def _welcome(player: Player) -> dict[str, int]:
     ws = await player.visitor.socket(player.table)
-    await ws.send(json.dumps({"do": "hello"}))
+    await ws.send(json.dumps({"do": "hello", "version": VERSION}))
     found: dict[str, int] = json.loads(await ws.recv())
     with contextlib.suppress(Exception):
         await ws.close()

@@ -15,6 +15,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection
 
+from sixfold.server.wire import VERSION
 from tests.scale import scale
 from tests.server.client import Player, Visitor, two_players
 from tests.server.running import Running
@@ -31,7 +32,7 @@ def cut(player: Player) -> None:
 async def told(visitor: Visitor, table: str, seat: int) -> dict[str, Any]:
     """What the server says to a device that comes for the first time."""
     ws = await visitor.socket(table)
-    await ws.send(json.dumps({"do": "hello"}))
+    await ws.send(json.dumps({"do": "hello", "version": VERSION}))
     welcome: dict[str, Any] = json.loads(await ws.recv())
     await ws.close()
     assert welcome["seats"] == [seat]

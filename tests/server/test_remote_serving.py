@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from sixfold import rulesets
-from sixfold.server.rooms.movers import any_move
+from sixfold.server.games import any_move
 from tests.server.client import Player, Visitor
 from tests.server.postgres import Postgres
 from tests.server.running import Running, wait_for

@@ -11,7 +11,7 @@ import pytest
 from sixfold import cards, rulesets
 from sixfold.errors import IllegalMove, NotationError, Refused, SixfoldError
 from sixfold.pieces import Pieces
-from sixfold.server import seen, wire
+from sixfold.server import project, wire
 from sixfold.server.table import due, intents, shuffle
 from sixfold.server.table import facts as e
 from sixfold.server.table.decide import PROCEDURES, decide
@@ -140,10 +140,10 @@ def test_a_tie_asks_for_ages_and_keeps_only_their_order(game: str, opener: int) 
     table = tied_table(game, [None, None])
     assert table.phase == "opening"
     assert table.to_move is None
-    view = seen.view_of(table, 0, NOW)
+    view = project.view_of(table, 0, NOW)
     assert view is not None
-    assert view.now.waiting is not None
-    assert (view.now.waiting.what, view.now.waiting.seats) == ("age", [0, 1])
+    assert isinstance(view.now.waiting, wire.AgeWanted)
+    assert view.now.waiting.seats == [0, 1]
     assert view.opening is not None
     assert view.opening.opener is None, "who opens is not told before it is known"
     with pytest.raises(Refused) as early:
@@ -292,7 +292,7 @@ def test_stuck_shows_the_hand_and_waits_for_the_others() -> None:
     table = do(table, f"p{seat}", wire.Stuck)
     assert table.stuck == seat
     for eyes in (None, 0, 1, 2):
-        now = seen.now_of(table, table.state.view(eyes), NOW)
+        now = project.now_of(table, table.state.view(eyes), NOW)
         assert now.waiting is not None
         assert now.waiting.hand == hand
         assert now.hands[seat] == hand
@@ -526,7 +526,7 @@ def test_the_host_removes_and_closes() -> None:
 def test_a_seat_freed_in_a_game_is_a_bots_to_the_end(game: str) -> None:
     """Else the host could remove a player, follow the link and see the hand."""
     table = do(started(game, ("person", "person", "person")), "p0", wire.Remove, who=1)
-    link = seen.seat_info(table, 1, "p0").invite
+    link = project.seat_info(table, 1, "p0").invite
     assert link is None, "nobody is sent there"
     for player in ("p0", "p1", "p9"):
         with pytest.raises(Refused, match="a bot plays this seat to the end") as caught:
@@ -540,7 +540,7 @@ def test_a_seat_freed_in_a_game_is_a_bots_to_the_end(game: str) -> None:
 
 def test_a_seat_freed_in_the_lobby_is_free() -> None:
     table = do(lobby(), "p0", wire.Remove, who=1)
-    assert seen.seat_info(table, 1, "p0").invite is not None
+    assert project.seat_info(table, 1, "p0").invite is not None
     assert seating.join(table, 1, "p9", "Guest", None, "places", NOW)[-1].after.seats_of("p9") == (1,)
 
 

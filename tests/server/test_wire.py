@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -15,6 +16,7 @@ from sixfold.server import judge, lines, schema, wire
 from sixfold.server.house import House
 from sixfold.server.http.routes import build_api
 from sixfold.server.store import make_store
+from tests.server.inside import Wire, cookie_of, inside, two_seated
 from tests.server.test_judge import mover
 
 ROOT = Path(__file__).parents[2]
@@ -58,18 +60,36 @@ def test_every_code_that_is_raised_is_documented() -> None:
     assert missing == []
 
 
+def _played(laid: wire.TilesLaid | wire.CardsLaid) -> wire.Played:
+    return wire.Played(seat=0, move="pass", points=0, drew=0, parts=[], laid=laid)
+
+
 EXAMPLES = [
     wire.Ack(id="k", n=3),
     wire.Refused(refusal=wire.Refusal(code="rules/T10", message="no", clause="T10", facts={"a": 1}), n=3),
     wire.Presence(online=[True, False]),
     wire.Plays(n=1, seat=0, plays=[("0,0:Rs", 1, 0)]),
+    wire.Checked(id="a", legal=True, draft=wire.TilesDraft(points=4, parts=[("row", 4)], lines=[], qwirkles=0)),
     wire.Checked(
-        id="a", legal=True, parts=[("row", 4)], lanes=[wire.Lane(row="RoRs", state="short", facts={"needs": 1})]
+        id="a",
+        legal=False,
+        draft=wire.CardsDraft(
+            lanes=[wire.Lane(row="RoRs", state="short", facts={"needs": 1})], played="Rs", qwirkles=0
+        ),
+        refusal=wire.Refusal(code="rules/C7", message="no"),
     ),
-    wire.Hinted(id="a", step=1, count=4),
+    wire.Hinted(id="a", step=1, hint=wire.CardsHint(count=4)),
+    wire.Hinted(id="a", step=2, hint=wire.TilesHint(cells=["0,0"], pieces="Rs")),
     wire.Missed(
-        id="a", move="pass", code="missed-points", facts={"made": 3, "points": 7, "best": "0,0:Rs"}, play="0,0:Rs"
+        id="a",
+        move="pass",
+        code="missed-points",
+        facts={"made": 3, "points": 7, "best": "0,0:Rs"},
+        better=wire.TilesMove(move="0,0:Rs"),
     ),
+    wire.Missed(id="a", move="pass", better=wire.CardsMove(rows=["RoRsRd"], taken=[])),
+    wire.Event(n=3, at=1, event=_played(wire.TilesLaid(lines=[]))),
+    wire.Event(n=3, at=1, event=_played(wire.CardsLaid(rows=["RoRsRd"], played="Rs", taken=[]))),
     wire.Pong(),
     wire.Event(n=2, at=1, event=wire.Said(seat=0, word="hello")),
 ]
@@ -100,7 +120,7 @@ def test_the_refusal_in_the_document_is_the_one_of_the_rules() -> None:
     question = msgspec.json.decode(found[1], type=wire.Check)
     shown = json.loads(found[2])
     view = mover({"board": "0,0:Ro", "hand": "RsRsRxGdPxBc"})
-    answer = json.loads(msgspec.json.encode(judge.judge(view, question)))
+    answer = json.loads(msgspec.json.encode(judge.judge(view, question)[0]))
     answer["refusal"]["message"] = shown["refusal"]["message"]
     assert answer == shown
 
@@ -144,3 +164,21 @@ def test_the_lines_of_the_document_are_like_real_ones() -> None:
     assert len(shown) >= 6
     for line in shown:
         assert set(line) <= kinds[line["t"]]
+
+
+@pytest.mark.parametrize("hello", [{}, {"version": wire.VERSION - 1}, {"version": wire.VERSION + 1}])
+def test_a_client_of_another_version_is_told_so_and_shown_nothing(tmp_path: Path, hello: dict[str, int]) -> None:
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            table, one, two, host, _ = await two_seated(server)
+            other = Wire(server, table, cookie_of(host))
+            other.put({"do": "hello", **hello})
+            refused = await other.get()
+            assert (refused["t"], refused["refusal"]["code"]) == ("refused", "request/version")
+            assert refused["refusal"]["facts"] == {"version": wire.VERSION}
+            assert await other.gone() == 4426
+            assert await other.outbox.get() is None, "no view, no table: they would be misread"
+            for seated in (one, two):
+                await seated.leave()
+
+    asyncio.run(run())

@@ -133,7 +133,7 @@ def _play_two_turns(host: str) -> None:
         f"ws://{host}/api/tables/{table}/socket", origin=f"http://{host}", additional_headers={"Cookie": cookie}
     ) as socket:
         number, turns = 0, 0
-        socket.send(json.dumps({"do": "hello", "plays": True}))
+        socket.send(json.dumps({"do": "hello", "version": 2, "plays": True}))
         while turns < 2:
             frame: dict[str, Any] = json.loads(socket.recv(timeout=60))
             assert frame["t"] != "refused", frame

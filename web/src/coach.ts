@@ -3,7 +3,7 @@
 import { split } from "./pieces";
 import type { Happening } from "./session.svelte";
 import { keepJson, readJson } from "./storage";
-import type { View } from "./wire.gen";
+import type { CardsLaid, View } from "./wire.gen";
 
 export type Tip = "count" | "many" | "five" | "exchange" | "rows" | "both" | "stacks" | "cards.five";
 
@@ -14,14 +14,13 @@ const LATE = 45;
 
 /** A tip for this seat after an event, or null. `view` is the view after it. */
 export function tipFor(event: Happening, view: View, seat: number): Tip | null {
-  const cards = view.rows !== undefined && view.rows.length > 0;
   if (event.type === "settled" && event.exists && event.seat === seat) return "both";
   if (event.type !== "played") return null;
-  if (cards || (event.taken ?? []).length > 0 || event.rows) return cardTip(event, view, seat);
-  const lines = event.lines ?? [];
+  if (event.laid.game === "cards") return cardTip(event.laid, view, seat);
+  const { lines } = event.laid;
   if (event.seat === seat) {
     if (lines.some((line) => line.cells.length === FIVE)) return "five";
-    const own = (view.sheet ?? []).filter((entry) => entry.seat === seat);
+    const own = view.sheet.filter((entry) => entry.seat === seat);
     const lean = own.slice(-2);
     if (lean.length === 2 && lean.every((entry) => entry.points <= FEW && !entry.move.startsWith("swap")))
       return "exchange";
@@ -33,10 +32,10 @@ export function tipFor(event: Happening, view: View, seat: number): Tip | null {
   return null;
 }
 
-function cardTip(event: Extract<Happening, { type: "played" }>, view: View, seat: number): Tip | null {
+function cardTip({ rows, taken }: CardsLaid, view: View, seat: number): Tip | null {
   const mine = view.now.to_move === seat;
-  if ((event.taken ?? []).length > 0) return "stacks";
-  const sizes = (view.rows ?? []).map((row) => split(row).length);
+  if (taken.length > 0) return "stacks";
+  const sizes = rows.map((row) => split(row).length);
   if (mine && sizes.includes(FIVE)) return "cards.five";
   return mine && sizes.includes(4) ? "rows" : null;
 }

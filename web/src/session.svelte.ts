@@ -1,11 +1,14 @@
 // A table as this page knows it: the fold of welcome and numbered events into reactive state, for both games.
 // No rule is here: boards grow by what `played` says, everything else is replaced by what the server sends.
 import { randomHex } from "./api";
+import { afterTurn, helped, judged, type GameName, type Helped, type Judged } from "./games";
 import { Denied } from "./http";
 import { noteAdded, notePromise } from "./verify/promise";
 import { TableSocket, type Answered, type Asked, type Link } from "./socket";
 import type {
+  CardsView,
   Checked,
+  Entry,
   Event,
   Fits,
   Frame,
@@ -17,7 +20,9 @@ import type {
   Refusal,
   SeatInfo,
   TableInfo,
+  TilesView,
   View,
+  WayWanted,
   Welcome,
 } from "./wire.gen";
 
@@ -101,13 +106,13 @@ export class Session {
   }
 
   /** Judge a draft of tiles. */
-  async checkPlay(seat: number, play: string): Promise<Checked | Refusal> {
-    return this.#ask<Checked>({ do: "check", seat, play });
+  async checkPlay(seat: number, play: string): Promise<Judged<"tiles"> | Refusal> {
+    return judged("tiles", await this.#ask<Checked>({ do: "check", seat, play }));
   }
 
   /** Judge a draft of cards. */
-  async checkRows(seat: number, rows: string[], taken: string[]): Promise<Checked | Refusal> {
-    return this.#ask<Checked>({ do: "check", seat, rows, taken });
+  async checkRows(seat: number, rows: string[], taken: string[]): Promise<Judged<"cards"> | Refusal> {
+    return judged("cards", await this.#ask<Checked>({ do: "check", seat, rows, taken }));
   }
 
   /** Into which of these rows cards could go, row by row; none when the seat wants no help. */
@@ -120,8 +125,8 @@ export class Session {
     if (this.mine === seat) await this.#ask<Plays>({ do: "plays", seat });
   }
 
-  async hint(seat: number, step: number): Promise<Hinted | Refusal> {
-    return this.#ask<Hinted>({ do: "hint", seat, step });
+  async hint<G extends GameName>(game: G, seat: number, step: number): Promise<Helped<G> | Refusal> {
+    return helped(game, await this.#ask<Hinted>({ do: "hint", seat, step }));
   }
 
   /** What a seat overlooked in its last turn. */
@@ -182,6 +187,42 @@ export class Session {
     return this.view?.now ?? null;
   }
 
+  /** What is known of a game of tiles; null before it begins, and where cards are played. */
+  get tiles(): TilesView | null {
+    return this.view?.game === "tiles" ? this.view : null;
+  }
+
+  /** What is known of a game of cards; null before it begins, and where tiles are played. */
+  get cards(): CardsView | null {
+    return this.view?.game === "cards" ? this.view : null;
+  }
+
+  /** The turns so far; none before the game begins. */
+  get sheet(): readonly Entry[] {
+    return this.view?.sheet ?? [];
+  }
+
+  /** By seat; empty before the table is known. */
+  get names(): readonly string[] {
+    return this.info?.seats.map((seat) => seat.name) ?? [];
+  }
+
+  /** By seat; empty before the game begins. */
+  get scores(): readonly number[] {
+    return this.now?.scores ?? [];
+  }
+
+  /** C11: a player who cannot play has shown the hand, and the others look for a way. */
+  get way(): WayWanted | null {
+    const waiting = this.now?.waiting;
+    return waiting?.what === "way" ? waiting : null;
+  }
+
+  /** Whose turn it is. */
+  get mover(): number | null {
+    return this.now?.to_move ?? null;
+  }
+
   /** Several people share this device. */
   get hotSeat(): boolean {
     return this.seats.length > 1;
@@ -189,7 +230,7 @@ export class Session {
 
   /** The seat whose turn it is, if it is one of this device's. */
   get mine(): number | null {
-    const mover = this.now?.to_move ?? null;
+    const mover = this.mover;
     return mover !== null && this.seats.includes(mover) && this.now?.phase === "playing" ? mover : null;
   }
 
@@ -208,8 +249,8 @@ export class Session {
 
   #welcome(frame: Welcome): void {
     this.info = frame.info;
-    this.seats = frame.seats ?? [];
-    this.rematch = frame.info.rematch ?? null;
+    this.seats = frame.seats;
+    this.rematch = frame.info.rematch;
     if (frame.proof) this.proof = frame.proof;
     if (frame.resumed) {
       // The curtain of a hot seat fell with the connection; whoever sat there still holds the device.
@@ -219,7 +260,7 @@ export class Session {
     }
     this.n = frame.n;
     this.plays = null;
-    this.#look(frame.view ?? null);
+    this.#look(frame.view);
   }
 
   #look(view: View | null): void {
@@ -257,7 +298,7 @@ export class Session {
         };
         this.#look(event.view);
         this.ways = new Map();
-        this.redeals = event.redeals ?? 0;
+        this.redeals = event.redeals;
         break;
       case "opened":
         if (view !== null) this.view = { ...view, opening: event.opening };
@@ -265,13 +306,8 @@ export class Session {
       case "played":
         this.plays = null;
         if (view !== null) {
-          const { seat, move, points, parts } = event;
-          const sheet = [...(view.sheet ?? []), { seat, move, points, parts: parts ?? [] }];
-          if (event.way_by != null) this.ways = new Map([...this.ways, [sheet.length - 1, event.way_by]]);
-          const laid = move.includes(":") ? [view.board, move].filter(Boolean).join(" ") : view.board;
-          const taken = event.taken ?? [];
-          const stacks = (view.stacks ?? []).map((stack, at) => (at === seat ? [...stack, ...taken] : stack));
-          this.view = { ...view, sheet, board: laid ?? "", rows: event.rows ?? view.rows ?? [], stacks };
+          if (event.way_by != null) this.ways = new Map([...this.ways, [view.sheet.length, event.way_by]]);
+          this.view = afterTurn(view, event);
         }
         break;
       case "taken_back":
@@ -284,7 +320,7 @@ export class Session {
         break;
       case "rematch_asked":
         if (this.info !== null) {
-          this.info = { ...this.info, rematch_asked: [...(this.info.rematch_asked ?? []), event.seat] };
+          this.info = { ...this.info, rematch_asked: [...this.info.rematch_asked, event.seat] };
         }
         break;
       case "rematch":

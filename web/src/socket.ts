@@ -2,7 +2,19 @@
 // key, so that each is done once. It carries frames and knows nothing of what they mean beyond `welcome` and answers.
 import { randomHex } from "./api";
 import { Denied } from "./http";
-import type { Ack, Checked, Fits, Frame, Hello, Hinted, Looked, Missed, Message, Plays } from "./wire.gen";
+import {
+  WIRE_VERSION,
+  type Ack,
+  type Checked,
+  type Fits,
+  type Frame,
+  type Hello,
+  type Hinted,
+  type Looked,
+  type Message,
+  type Missed,
+  type Plays,
+} from "./wire.gen";
 
 export type Link = "connecting" | "open" | "lost" | "gone";
 
@@ -25,7 +37,9 @@ interface Pending {
   reject(reason: Denied): void;
 }
 
-const GONE = new Set([4403, 4404, 4410]);
+/** This page was written for another version of the wire. */
+export const OUT_OF_DATE = 4426;
+const GONE = new Set([4403, 4404, 4410, OUT_OF_DATE]);
 const RESTARTING = 1012;
 const PATIENCE = 12_000;
 const PAUSES = [250, 600, 1200, 2500, 5000] as const;
@@ -33,7 +47,7 @@ const PAUSES = [250, 600, 1200, 2500, 5000] as const;
 export class TableSocket {
   readonly #path: string;
   readonly #events: SocketEvents;
-  readonly #hello: Omit<Hello, "do" | "since">;
+  readonly #hello: Omit<Hello, "do" | "since" | "version">;
   readonly #pending = new Map<string, Pending>();
   #socket: WebSocket | null = null;
   #tries = 0;
@@ -42,7 +56,7 @@ export class TableSocket {
   #heard = 0;
   #closed = false;
 
-  constructor(table: string, hello: Omit<Hello, "do" | "since">, events: SocketEvents) {
+  constructor(table: string, hello: Omit<Hello, "do" | "since" | "version">, events: SocketEvents) {
     this.#path = `/api/tables/${encodeURIComponent(table)}/socket`;
     this.#hello = hello;
     this.#events = events;
@@ -88,7 +102,7 @@ export class TableSocket {
     this.#heard = Date.now();
     socket.addEventListener("open", () => {
       const since = this.#events.since();
-      const hello: Hello = { do: "hello", ...this.#hello };
+      const hello: Hello = { do: "hello", version: WIRE_VERSION, ...this.#hello };
       if (since !== null) hello.since = since;
       socket.send(JSON.stringify(hello));
     });

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CardTurn } from "../src/cards/turn.svelte";
 import { setLanguage } from "../src/i18n";
+import type { Helped, Judged } from "../src/games";
 import type { Session } from "../src/session.svelte";
-import type { Checked, Fits, Now, View } from "../src/wire.gen";
+import type { CardsView, Fits, Lane, Now, WayWanted } from "../src/wire.gen";
 
 type Asked = Record<string, unknown>;
 
@@ -13,13 +14,16 @@ class Desk {
   link = "open";
   seats: readonly number[] = [0];
   sent: Asked[] = [];
-  lanes: Checked["lanes"] = [];
+  lanes: Lane[] = [];
   legal = false;
-  view: View;
+  view: CardsView;
 
   constructor(now: Partial<Now> = {}, rows: string[] = ["BoBsBx", "RsGsBs"]) {
     this.view = {
+      game: "cards",
       rows,
+      stacks: [[], []],
+      sheet: [],
       now: {
         phase: "playing",
         to_move: 0,
@@ -37,9 +41,21 @@ class Desk {
     return this.view.now;
   }
 
-  async checkRows(seat: number, rows: string[], taken: string[]): Promise<Checked> {
+  get cards(): CardsView {
+    return this.view;
+  }
+
+  get way(): WayWanted | null {
+    return this.now.waiting?.what === "way" ? this.now.waiting : null;
+  }
+
+  get sheet(): CardsView["sheet"] {
+    return this.view.sheet;
+  }
+
+  async checkRows(seat: number, rows: string[], taken: string[]): Promise<Judged<"cards">> {
     this.sent.push({ do: "check", seat, rows, taken });
-    return { t: "checked", id: "1", legal: this.legal, lanes: this.lanes };
+    return { game: "cards", legal: this.legal, refusal: null, lanes: this.lanes, played: "", qwirkles: 0 };
   }
 
   async fits(seat: number, rows: string[], cards: string): Promise<Fits> {
@@ -52,10 +68,11 @@ class Desk {
     return null;
   }
 
-  async hint(_: number, step: number): Promise<unknown> {
-    if (step === 1) return { t: "hint", id: "1", step, count: 4 };
-    if (step === 2) return { t: "hint", id: "1", step, pieces: "RdBt" };
-    return { t: "hint", id: "1", step, rows: ["BoBsBtBx", "RsGsBs", "RdGdBd"], taken: [] };
+  async hint(_: "cards", __: number, step: number): Promise<Helped<"cards">> {
+    const first = { game: "cards" as const, step, none: false, count: 4 };
+    if (step === 1) return first;
+    if (step === 2) return { ...first, pieces: "RdBt" };
+    return { ...first, move: { game: "cards", rows: ["BoBsBtBx", "RsGsBs", "RdGdBd"], taken: [] } };
   }
 }
 
@@ -192,7 +209,7 @@ describe("a turn at the card table", () => {
     expect(sit(new Desk(), null).role).toBe("watch");
     const watcher = sit(new Desk({ to_move: 1 }));
     expect(watcher.move("new", [0])).toBe(false);
-    const desk = new Desk({ to_move: 1, waiting: { what: "way", seats: [0], seat: 1, hand: "BtPx" } });
+    const desk = new Desk({ to_move: 1, waiting: { what: "way", seats: [0], seat: 1, hand: "BtPx", left: null } });
     const turn = sit(desk);
     expect([turn.role, turn.hand]).toEqual(["way", "BtPx"]);
     desk.lanes = [
@@ -212,7 +229,7 @@ describe("a turn at the card table", () => {
     const turn = sit(desk);
     turn.move("new", [id(turn, "Rd")]);
     expect(sit(desk).draft.changed).toBe(true);
-    desk.view = { ...desk.view, rows: ["BoBsBxBt"], sheet: [{ seat: 0, move: "x", points: 0 }] };
+    desk.view = { ...desk.view, rows: ["BoBsBxBt"], sheet: [{ seat: 0, move: "x", points: 0, parts: [] }] };
     expect(sit(desk).draft.changed).toBe(false);
   });
 });

@@ -14,7 +14,8 @@ from sixfold.errors import PositionError
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
 from sixfold.record import Drew, Headers, Journal, Moved, Player, Record, TookBack
-from sixfold.server.seen import name_of
+from sixfold.server import games
+from sixfold.server.project import name_of
 from sixfold.server.table import facts as e
 from sixfold.server.table.shuffle import proof_of
 from sixfold.server.table.table import Table
@@ -92,6 +93,7 @@ def verify(text: str) -> int:
 def _dealt_again(record: Record, dealer: Dealer, mixes: bool) -> int:
     # Where the dealer stood when each turn began: a take-back goes back there; the second shuffle then mixes the bag.
     turns: dict[int, Dealer] = {}
+    begins = games.of(record.headers.ruleset).begins
     checked = 0
     states = record.states()
     state = next(states)
@@ -108,7 +110,7 @@ def _dealt_again(record: Record, dealer: Dealer, mixes: bool) -> int:
         elif isinstance(event, TookBack):
             then = turns[len(after.sheet)]
             dealer = then.mixed(dealer.used) if mixes else then
-        elif isinstance(event, Moved) and not getattr(state, "shown", ()):
+        elif isinstance(event, Moved) and begins(state):
             turns[len(state.sheet)] = dealer
         state = after
     return checked

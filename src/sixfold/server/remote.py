@@ -16,7 +16,7 @@ from typing import Final
 from sixfold import bots
 from sixfold.bots.registry import GAMES
 from sixfold.errors import BotError, Refused, StoreError
-from sixfold.server import people, seen, wire
+from sixfold.server import people, project, wire
 from sixfold.server.clock import Clock
 from sixfold.server.lines import Lines
 from sixfold.server.rooms.room import Room
@@ -228,7 +228,7 @@ class Account:
         if seat is None or table.id in self._mine or table.phase == "finished":
             return
         self._mine[table.id] = room
-        names = [seen.name_of(chair) for chair in table.chairs]
+        names = [project.name_of(chair) for chair in table.chairs]
         self._lines.send(wire.Seated(table=table.id, game=table.game, seat=seat, phase=table.phase, names=names))
         self._rooms.enter(room, self)
 

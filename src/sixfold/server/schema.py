@@ -24,6 +24,7 @@ ROOTS: Final = {
     "Message": wire.Message,
     "Frame": wire.AnyFrame,
     "BotLine": wire.BotLine,
+    "View": wire.View,
     "Puzzle": wire.Puzzle,
     "EngineQuestion": wire.EngineQuestion,
 }

@@ -13,7 +13,7 @@ export class Story {
   /** The turn before which the rows are looked at; null: as they lie now. */
   #at = $state<number | null>(null);
 
-  turns = $derived.by(() => turnsSince(this.#session.view?.sheet ?? [], this.#seat, this.#session.ways));
+  turns = $derived.by(() => turnsSince(this.#session.sheet, this.#seat, this.#session.ways));
   /** The rows before one of the turns, when they are looked at. */
   rows = $derived.by(() => (this.#at === null ? null : (this.turns[this.#at]?.before ?? null)));
   /** What is told: all of it, or the turn that led to the rows looked at. */

@@ -1,11 +1,12 @@
 // One person at the card table: the draft, what is chosen, and what the server says about it. Everything here can be
 // undone; nothing is decided here. Lanes are judged by the server's `check`; its last legal draft is what a clock that
 // runs out will play, so nothing valid is ever thrown away.
+import type { Judged } from "../games";
 import { list, pieceName, t } from "../i18n";
 import { join, split } from "../pieces";
 import type { Session } from "../session.svelte";
 import { keep, read, type Key } from "../storage";
-import type { Checked, Lane as Judged, Refusal } from "../wire.gen";
+import type { Lane as JudgedLane, Refusal } from "../wire.gen";
 import { Draft, laneName, SIX, type Card, type Lane, type Target } from "./draft";
 import { Fitting } from "./fitting.svelte";
 
@@ -28,14 +29,13 @@ export class CardTurn {
   hint = $state.raw<{ step: number; text: string; none: boolean } | null>(null);
   /** What a screen reader is to say next. */
   said = $state("");
-  #answer = $state.raw<{ text: string; checked: Checked | null; refusal: Refusal | null } | null>(null);
+  #answer = $state.raw<{ text: string; checked: Judged<"cards"> | null; refusal: Refusal | null } | null>(null);
   #basis = "";
   #sort: "color" | "shape" = "color";
 
   /** C11: the seat of this device that may show a way; the open hand needs no curtain. */
   helper: number | null = $derived.by(() => {
-    const asked = this.session.now?.waiting?.what === "way" ? this.session.now.waiting.seats : [];
-    return asked.find((seat) => this.session.seats.includes(seat)) ?? null;
+    return this.session.way?.seats.find((seat) => this.session.seats.includes(seat)) ?? null;
   });
 
   role: Role = $derived.by(() => {
@@ -54,7 +54,7 @@ export class CardTurn {
   /** The hand on the rack: my own, or the one that a stuck player shows. */
   hand: string = $derived.by(() => {
     const now = this.session.now;
-    if (this.role === "way") return now?.waiting?.hand ?? "";
+    if (this.role === "way" && this.session.way !== null) return this.session.way.hand;
     return now?.hand ?? "";
   });
 
@@ -68,7 +68,7 @@ export class CardTurn {
     if (this.role === "watch" || !this.draft.changed || this.checked === null) return false;
     // A way for somebody else is judged with that player's hand when it is shown; here every lane has to stand.
     if (this.role === "way")
-      return this.draft.played.length > 0 && (this.checked.lanes ?? []).every((lane) => !BROKEN.includes(lane.state));
+      return this.draft.played.length > 0 && this.checked.lanes.every((lane) => !BROKEN.includes(lane.state));
     return this.checked.legal;
   });
   played = $derived.by(() => this.draft.played);
@@ -83,10 +83,9 @@ export class CardTurn {
 
   /** Bring the draft in line with the table: a new turn begins a new draft, anything else leaves it alone. */
   follow(): void {
-    const view = this.session.view;
-    const rows = view?.rows ?? [];
+    const rows = this.session.cards?.rows ?? [];
     // A lost connection must not throw the draft away: the basis is what lies there, not whether we may act on it.
-    const basis = JSON.stringify([rows, this.hand, view?.sheet?.length ?? 0]);
+    const basis = JSON.stringify([rows, this.hand, this.session.sheet.length]);
     if (basis === this.#basis) return;
     this.#basis = basis;
     this.selected = [];
@@ -135,9 +134,9 @@ export class CardTurn {
     return { rows: rows.filter((row) => !full(row)), taken: rows.filter(full) };
   }
 
-  #judged(lane: Lane): Judged | undefined {
+  #judged(lane: Lane): JudgedLane | undefined {
     const row = join(lane.cards.map((card) => card.piece));
-    return this.checked?.lanes?.find((one) => one.row === row);
+    return this.checked?.lanes.find((one) => one.row === row);
   }
 
   /** How a lane stands. What lies untouched on the table is a row; all else the server judges. */
@@ -313,25 +312,24 @@ export class CardTurn {
     if (this.seat === null || this.role !== "turn" || this.thinking) return;
     const step = Math.min(3, (this.hint?.step ?? 0) + 1);
     this.thinking = true;
-    const answer = await this.session.hint(this.seat, step).finally(() => {
+    const answer = await this.session.hint("cards", this.seat, step).finally(() => {
       this.thinking = false;
     });
-    if (!("step" in answer)) {
+    if (!("game" in answer)) {
       this.refused = answer;
       return;
     }
     if (answer.none) this.hint = { step, text: t("cards.hint.none"), none: true };
-    else if (step === 1) this.hint = { step, text: t("cards.hint.count", { n: answer.count ?? 0 }), none: false };
-    else if (step === 2) {
-      const pieces = split(answer.pieces ?? "");
+    else if (answer.move) {
+      this.selected = [];
+      this.#set(this.draft.arrange([...answer.move.rows, ...answer.move.taken]));
+      this.hint = { step: 0, text: t("cards.hint.shown"), none: false };
+    } else if (answer.pieces) {
+      const pieces = split(answer.pieces);
       this.hint = { step, text: t("cards.hint.these", { pieces: list(pieces.map(pieceName)) }), none: false };
       this.#select(pieces);
-    } else {
-      this.selected = [];
-      this.#set(this.draft.arrange([...(answer.rows ?? []), ...(answer.taken ?? [])]));
-      this.hint = { step: 0, text: t("cards.hint.shown"), none: false };
-    }
-    this.said = this.hint?.text ?? "";
+    } else this.hint = { step, text: t("cards.hint.count", { n: answer.count }), none: false };
+    this.said = this.hint.text;
   }
 
   #select(pieces: readonly string[]): void {

@@ -3,8 +3,9 @@
 import type { Outline, Scene, SceneCell } from "../board/board";
 import { key, type Cell } from "../board/camera";
 import { parseLaid, type Laid, type Spot } from "../board/plays";
+import type { Judged } from "../games";
 import { figure, pieceName, t } from "../i18n";
-import type { Checked, Entry, Refusal } from "../wire.gen";
+import type { Entry, Refusal } from "../wire.gen";
 
 export interface Moment {
   readonly board: readonly Laid[];
@@ -129,7 +130,7 @@ export function faultOutlines(refusal: Refusal, shift: Cell): Outline[] {
 }
 
 /** One scoring line, lit. */
-export function litOutlines(checked: Checked | null, at: number | null, shift: Cell): Outline[] {
-  const line = at === null ? undefined : checked?.lines?.[at];
+export function litOutlines(checked: Judged<"tiles"> | null, at: number | null, shift: Cell): Outline[] {
+  const line = at === null ? undefined : checked?.lines[at];
   return line === undefined ? [] : [{ cells: cellsOf(line.cells, shift), kind: "lit" }];
 }

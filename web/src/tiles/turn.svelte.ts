@@ -2,10 +2,11 @@
 // can be undone; nothing is decided here. Places come from the server's list, sums and faults from its `check`.
 import { key, type Cell } from "../board/camera";
 import { corner, exact, narrow, parseLaid, parsePlays, spots, textOf, type Laid, type Spot } from "../board/plays";
+import type { Helped, Judged } from "../games";
 import { sorted, split } from "../pieces";
 import { RULES } from "../rules.gen";
 import type { Session } from "../session.svelte";
-import type { Checked, Hinted, Refusal } from "../wire.gen";
+import type { Refusal } from "../wire.gen";
 import { keep, recall } from "./drafts";
 
 export interface LooseTile extends Laid {
@@ -17,7 +18,7 @@ export type Verdict =
   | { readonly kind: "empty" }
   | { readonly kind: "checking" }
   | { readonly kind: "more"; readonly missing: number }
-  | { readonly kind: "legal"; readonly points: number; readonly checked: Checked | null }
+  | { readonly kind: "legal"; readonly points: number; readonly checked: Judged<"tiles"> | null }
   | { readonly kind: "fault"; readonly refusal: Refusal };
 
 const PLACES = RULES.tiles.hand;
@@ -32,15 +33,15 @@ export class TileTurn {
   exchanging = $state(false);
   picked = $state.raw<readonly number[]>([]);
   busy = $state(false);
-  hint = $state.raw<Hinted | null>(null);
+  hint = $state.raw<Helped<"tiles"> | null>(null);
   /** A hint is being thought about. */
   asking = $state(false);
   /** Why the last command was refused, until something changes. */
   refused = $state.raw<Refusal | null>(null);
-  #answer = $state.raw<{ text: string; checked: Checked | null; refusal: Refusal | null } | null>(null);
+  #answer = $state.raw<{ text: string; checked: Judged<"tiles"> | null; refusal: Refusal | null } | null>(null);
   #asked = "";
 
-  board = $derived.by(() => parseLaid(this.session.view?.board ?? ""));
+  board = $derived.by(() => parseLaid(this.session.tiles?.board ?? ""));
   #occupied = $derived.by(() => new Set(this.board.map(key)));
   isMine = $derived.by(() => this.session.mine === this.seat && this.session.now?.seat === this.seat);
   #list = $derived.by(() => {
@@ -84,8 +85,13 @@ export class TileTurn {
     this.#keep();
   }
 
+  /** How many tiles may be exchanged now. */
+  get maySwap(): number {
+    return this.session.now?.may_swap ?? 0;
+  }
+
   get #turn(): number {
-    return this.session.view?.sheet?.length ?? 0;
+    return this.session.sheet.length;
   }
 
   /** Whether the tile of this slot lies on the board. */
@@ -129,7 +135,7 @@ export class TileTurn {
     return this.#checked?.points ?? listed?.points ?? 0;
   }
 
-  get #checked(): Checked | null {
+  get #checked(): Judged<"tiles"> | null {
     return this.#answer?.text === this.#text ? (this.#answer.checked ?? null) : null;
   }
 
@@ -149,7 +155,7 @@ export class TileTurn {
     if (listed !== undefined && checked === null) {
       return listed.points > 0 ? { kind: "legal", points: listed.points, checked } : { kind: "checking" };
     }
-    if (checked?.legal) return { kind: "legal", points: checked.points ?? 0, checked };
+    if (checked?.legal) return { kind: "legal", points: checked.points, checked };
     if (this.#narrowed.length > 0) {
       const least = Math.min(...this.#narrowed.map((play) => play.laid.length));
       return { kind: "more", missing: least - this.draft.length };
@@ -275,7 +281,7 @@ export class TileTurn {
       this.picked = this.picked.filter((each) => each !== slot);
       return true;
     }
-    if (this.picked.length >= (this.session.now?.may_swap ?? 0)) return false;
+    if (this.picked.length >= this.maySwap) return false;
     this.picked = [...this.picked, slot];
     return true;
   }
@@ -307,11 +313,11 @@ export class TileTurn {
   }
 
   /** One more step of help; the last one lays the tiles. */
-  async askHint(): Promise<Hinted | Refusal> {
+  async askHint(): Promise<Helped<"tiles"> | Refusal> {
     const step = Math.min(3, (this.hint?.step ?? 0) + 1);
     this.asking = true;
-    const answer = await this.session.hint(this.seat, step).finally(() => (this.asking = false));
-    if ("t" in answer) {
+    const answer = await this.session.hint("tiles", this.seat, step).finally(() => (this.asking = false));
+    if ("game" in answer) {
       if (answer.play) this.layAll(parseLaid(answer.play));
       this.hint = answer;
     }
@@ -330,7 +336,7 @@ export class TileTurn {
     void this.session.checkPlay(this.seat, text).then((answer) => {
       if (this.#asked !== text) return;
       this.#answer =
-        "t" in answer ? { text, checked: answer, refusal: null } : { text, checked: null, refusal: answer };
+        "game" in answer ? { text, checked: answer, refusal: null } : { text, checked: null, refusal: answer };
     });
   }
 

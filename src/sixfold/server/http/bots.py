@@ -1,6 +1,6 @@
 """The routes of remote bots, behind a token: a stream of the account, one of each table, moves (docs/remote-bots.md).
 
-Who comes in, and how often, is decided by the guard. Not here: what a seat may see (session.py, seen.py).
+Who comes in, and how often, is decided by the guard. Not here: what a seat may see (session.py, project.py).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from sixfold.errors import Refused, SixfoldError
-from sixfold.server import judge, seen, wire
+from sixfold.server import games, judge, project, wire
 from sixfold.server.house import House
 from sixfold.server.limits import Bucket
 from sixfold.server.rooms import folding
@@ -24,13 +24,14 @@ from sixfold.server.table import facts as e
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.shuffle import proof_of
 from sixfold.server.table.table import Step, Table
-from sixfold.tiles import Place as TilesPlace
 
 log = logging.getLogger(__name__)
 _decoder: Final = msgspec.json.Decoder(wire.Message)
 _encoder: Final = msgspec.json.Encoder()
 MISSED: Final = 32
 """How many missed events are told one by one; after more than that a new view says it shorter."""
+OTHER_VERSION: Final = 4426
+"""The close code for a client that was written for another version of the wire."""
 
 Push = Callable[[bytes], bool]
 """Hands a text frame to the socket; False when the reader is too slow or gone."""
@@ -88,26 +89,10 @@ class Session:
         """An event, as this device may see it."""
         if not self.greeted or self.closed:
             return
-        self.send_bytes(self._frame(event, before, after, after.at))
+        self.send_bytes(self.room.frames.of(event, before, after, self.eyes, self.player, after.at))
         self._lower_curtain(after)
         if self._plays and after.turn_n == after.n:
             self._send_plays(after)
-
-    def _frame(self, event: e.AnyStored, before: Table, after: Table, at: int) -> bytes:
-        """The frame of an event; devices with the same eyes share the work."""
-        eyes = self.eyes
-        key = (after.n, at, eyes, self.player if isinstance(event, _PERSONAL) else "")
-        frames = self.room.frames
-        found = frames.get(key)
-        if found is None:
-            if frames and next(iter(frames))[0] != after.n:
-                frames.clear()
-            view = None if after.state is None else after.state.view(eyes)
-            told = seen.event_of(event, before, after, eyes, self.player, view)
-            assert told is not None, "the making of a table is never told"
-            now = None if view is None else seen.now_of(after, view, at)
-            found = frames[key] = _encoder.encode(wire.Event(n=after.n, at=after.at // 1000, event=told, now=now))
-        return found
 
     def _lower_curtain(self, table: Table) -> None:
         """Hot seat: when the turn goes to another seat of this device, nobody's hand is shown until asked for."""
@@ -120,17 +105,19 @@ class Session:
 
     def _send_view(self, key: str | None) -> None:
         table = self.room.table
-        view = seen.view_of(table, self.eyes, self.house.clock.now())
+        view = project.view_of(table, self.eyes, self.house.clock.now())
         if view is not None:
             self.send(wire.Looked(n=table.n, view=view, id=key))
 
     def _send_plays(self, table: Table, key: str | None = None) -> None:
         eyes = self.eyes
-        if eyes is None or table.to_move != eyes or table.stuck is not None or table.game != "tiles":
+        if eyes is None or table.to_move != eyes or table.stuck is not None:
             return
         assist = table.chairs[eyes].assist
-        if assist != "off" or key:
-            plays = judge.list_plays(table.state.view(eyes), assist)
+        if assist == "off" and not key:
+            return
+        plays = games.of(table.ruleset).plays(table.state.view(eyes), assist)
+        if plays is not None:
             self.send(wire.Plays(n=table.n, seat=eyes, plays=plays, id=key))
 
     def presence(self) -> None:
@@ -164,7 +151,8 @@ class Session:
             if isinstance(message, wire.Ping):
                 self.send(wire.Pong())
             elif isinstance(message, wire.Hello):
-                await self._hello(message)
+                if self._understands(message):
+                    await self._hello(message)
             elif not self.greeted:
                 raise Refused("say hello first", code="request/first")
             elif isinstance(message, wire.Command):
@@ -187,6 +175,16 @@ class Session:
 
     def _refuse(self, key: str | None, refusal: wire.Refusal) -> None:
         self.send(wire.Refused(refusal=refusal, n=self.room.table.n, id=key))
+
+    def _understands(self, hello: wire.Hello) -> bool:
+        """Whether a client knows today's frames. One of another time would misread them: it is told to load anew."""
+        if hello.version == wire.VERSION:
+            return True
+        message = f"this server speaks version {wire.VERSION} of the wire, not {hello.version}: load the page again"
+        facts = {"version": wire.VERSION}
+        self._refuse(None, wire.Refusal(code="request/version", message=message, facts=facts))
+        self.end(OTHER_VERSION)
+        return False
 
     async def _hello(self, hello: wire.Hello) -> None:
         self.room = self.house.rooms.living(self.room)
@@ -211,16 +209,16 @@ class Session:
             wire.Welcome(
                 version=wire.VERSION,
                 n=table.n,
-                info=seen.table_info(table, self.player, self.room.online()),
+                info=project.table_info(table, self.player, self.room.online()),
                 seats=list(mine),
-                view=None if resumed else seen.view_of(table, self.eyes, now),
+                view=None if resumed else project.view_of(table, self.eyes, now),
                 proof=proof_of(table) if table.phase == "finished" else None,
                 resumed=resumed,
             )
         )
         if resumed:
             for event, before, after in missed or ():
-                self.send_bytes(self._frame(event, before, after, now))
+                self.send_bytes(self.room.frames.of(event, before, after, self.eyes, self.player, now))
         first = not self.greeted
         self.greeted = True
         if first:
@@ -258,7 +256,8 @@ class Session:
         if isinstance(query, wire.Check):
             self._check(table, seat, query)
         elif isinstance(query, wire.AskFits):
-            self.send(judge.fits(table.state.view(seat), query, table.chairs[seat].assist))
+            fits = games.of(table.ruleset).fits(table.state.view(seat), query, table.chairs[seat].assist)
+            self.send(wire.Fits(id=query.id, fits=fits))
         elif isinstance(query, wire.AskPlays):
             if table.to_move != seat:
                 refuse("not-your-turn", f"it is the turn of seat {table.to_move}", to_move=table.to_move)
@@ -285,11 +284,10 @@ class Session:
             self._send_plays(self.room.table)
 
     def _check(self, table: Table, seat: int, query: wire.Check) -> None:
-        view = table.state.view(seat)
-        verdict = judge.judge(view, query)
-        if verdict.legal:
-            self.room.keep_draft(seat, judge.draft_move(view, query))
-        self.send(verdict)
+        told, move = judge.judge(table.state.view(seat), query)
+        if move is not None:
+            self.room.keep_draft(seat, move)
+        self.send(told)
 
     async def _hint(self, table: Table, seat: int, query: wire.Hint) -> None:
         if not table.terms.hints:
@@ -297,7 +295,7 @@ class Session:
         if table.to_move != seat:
             refuse("not-your-turn", f"it is the turn of seat {table.to_move}", to_move=table.to_move)
         move = await self.house.movers.advice(table, seat, (self.network, self.player))
-        self.send(hint_of(table.state.view(seat), move, query))
+        self.send(games.of(table.ruleset).hint(table.state.view(seat), move, query))
 
     async def _missed_by(self, table: Table, seat: int, query: wire.AskMissed) -> None:
         if not table.terms.hints:
@@ -322,32 +320,3 @@ def _key_of(text: str | bytes) -> str | None:
     except msgspec.DecodeError:
         return None
     return key if key is not None and len(key) <= 64 else None
-
-
-def hint_of(view: Any, move: Any, query: wire.Hint) -> wire.Hinted:
-    """A step of a hint towards this move: never more than the step says."""
-    step = query.step
-    if isinstance(move, TilesPlace):
-        cells = [str(cell) for cell, _ in move.placements]
-        if step == 1:
-            return wire.Hinted(id=query.id, step=1, cells=cells[:1])
-        if step == 2:
-            return wire.Hinted(id=query.id, step=2, cells=cells[:1], pieces=str(move.pieces))
-        worth = judge.judge(view, wire.Check(id=query.id, play=str(move))).points
-        return wire.Hinted(id=query.id, step=3, cells=cells, pieces=str(move.pieces), play=str(move), points=worth)
-    if hasattr(move, "rows"):
-        rows, taken = [str(row) for row in move.rows], [str(row) for row in move.taken]
-        played = judge.judge(view, wire.Check(id=query.id, rows=rows, taken=taken)).played or ""
-        if step == 1:
-            return wire.Hinted(id=query.id, step=1, count=len(played) // 2)
-        if step == 2:
-            return wire.Hinted(id=query.id, step=2, count=len(played) // 2, pieces=played)
-        return wire.Hinted(id=query.id, step=3, count=len(played) // 2, pieces=played, rows=rows, taken=taken)
-    pieces = str(move.pieces) if step > 1 and hasattr(move, "pieces") else None
-    return wire.Hinted(id=query.id, step=step, none=True, pieces=pieces, count=0 if hasattr(view, "stacks") else None)
-
-
-_PERSONAL: Final = (
-    e.Started, e.Joined, e.Readied, e.Aged, e.Left, e.Replaced, e.Returned, e.Removed, e.Adjusted, e.Resigned,
-)  # fmt: skip
-"""Events that tell each player something of their own (a link, `you`)."""

@@ -9,9 +9,9 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from sixfold import bots
+from sixfold import bots, rulesets
 from sixfold.errors import Refused
-from sixfold.server import people, seen, wire
+from sixfold.server import people, project, wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
 from sixfold.server.http.costs import allowance_of, charge
@@ -50,7 +50,7 @@ async def mine(request: AnyRequest, house: NamedDependency[House]) -> Response[w
 async def info(request: AnyRequest, house: NamedDependency[House], table: FromPath[str]) -> Response[wire.TableInfo]:
     player = await player_of(house, request)
     room = await watched_room(house, table, player)
-    told = seen.table_info(room.table, player.id if player else "", room.online())
+    told = project.table_info(room.table, player.id if player else "", room.online())
     return Response(told, headers=NO_STORE)
 
 
@@ -77,7 +77,7 @@ async def invitation(
         game=room.table.game,
         seat=seat,
         phase=room.table.phase,
-        names=[seen.name_of(c) for c in room.table.chairs],
+        names=[project.name_of(c) for c in room.table.chairs],
         free=not chair.player and not chair.resigned and room.table.phase != "finished",
         yours=player is not None and chair.player == player.id,
     )
@@ -129,7 +129,7 @@ async def _invited(house: House, invite: str) -> tuple[Room, int]:
 
 
 def _made(table: Table, player: Player) -> wire.Made:
-    seats, info = list(table.seats_of(player.id)), seen.table_info(table, player.id)
+    seats, info = list(table.seats_of(player.id)), project.table_info(table, player.id)
     return wire.Made(table=table.id, seats=seats, info=info)
 
 
@@ -146,7 +146,7 @@ async def _my_table(house: House, line: Line, player: str) -> wire.MyTable | Non
         table=table.id,
         game=table.game,
         phase=table.phase,
-        names=[seen.name_of(chair) for chair in table.chairs],
+        names=[project.name_of(chair) for chair in table.chairs],
         seats=list(mine),
         your_turn=table.to_move in mine if table.to_move is not None else bool(table.asked & set(mine)),
         changed=table.at // 1000,
@@ -183,13 +183,13 @@ def _remote_bots(present: list[Token]) -> list[wire.BotInfo]:
 def _own_bots() -> list[wire.BotInfo]:
     """The bots of this server, gentlest first."""
     found = []
-    for game in ("tiles", "cards"):
+    for game in rulesets.CURRENT:
         for rank, name in enumerate(bots.offered(game), 1):
             level = bots.level(game, name)
             found.append(
                 wire.BotInfo(
                     name=name,
-                    game=game,
+                    game=game,  # type: ignore[arg-type]
                     level=level.rank if level else rank,
                     title=level.title if level else name,
                     about=level.sentence if level else "",

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from sixfold.bots.registry import lower
 from sixfold.errors import SixfoldError
 from sixfold.server.clock import Clock
+from sixfold.server.games import any_move
 from sixfold.server.metrics import Metrics
 from sixfold.server.rooms.folding import Aside
 from sixfold.server.rooms.pipeline import Pipeline
@@ -117,15 +118,3 @@ class Movers:
         if table.to_move != seat:
             return any_move(table.state.view(seat))
         return await self.think(table, self._settings.hint_bot, owner)
-
-
-def any_move(view: Any) -> Any:
-    """Some legal move, when every bot has failed: the best by points, else what the rules leave."""
-    from sixfold import cards, tiles
-
-    if isinstance(view, cards.View):
-        return view.best() or view.legal_moves()[0]
-    plays = tiles.plays(view.board, view.hand, view.rules)
-    if plays:
-        return plays[0].place
-    return tiles.Swap(view.hand) if view.bag_count >= len(view.hand) else view.legal_moves()[0]

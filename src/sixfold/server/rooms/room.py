@@ -6,6 +6,7 @@ import asyncio
 from typing import Any, Protocol
 
 from sixfold.server.clock import Clock, Timer
+from sixfold.server.project import Frames
 from sixfold.server.rooms.attendance import Attendance
 from sixfold.server.table import facts as e
 from sixfold.server.table.table import Table
@@ -60,7 +61,7 @@ class Room:
         self.listeners: list[Listener] = []
         self.lock = asyncio.Lock()
         self.drafts: dict[int, tuple[int, Any]] | None = None
-        self.frames: dict[Any, bytes] = {}
+        self.frames = Frames()
         self.bot: asyncio.Task[None] | None = None
         self.timer: Timer | None = None
         self.timer_for: tuple[int, int | None] | None = None

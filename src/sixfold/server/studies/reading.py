@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import msgspec
 
-from sixfold import engine, tiles
+from sixfold import engine
 from sixfold.errors import NotationError
 from sixfold.position import Position
 from sixfold.record import Moved, Record
-from sixfold.server import wire
+from sixfold.server import games, wire
 
 MOST_RECORD: Final = 200_000
 MOST_POSITION: Final = 4_000
@@ -64,16 +64,16 @@ def replay(record: Record) -> wire.Replay:
 
 
 def _step(event: Any, state: Any, number: int | None) -> wire.ReplayStep:
-    of_cards = hasattr(state, "table")
+    lying = games.of(state.rules.name).lying(state)
     return wire.ReplayStep(
         event=None if event is None else str(event),
         move=str(event.move) if isinstance(event, Moved) else None,
         number=number,
         seat=getattr(event, "seat", None),
         points=getattr(event, "points", None),
-        board=None if of_cards else str(state.board),
-        rows=[str(row) for row in state.table] if of_cards else None,
-        stacks=[[str(row) for row in stack] for stack in state.stacks] if of_cards else None,
+        board=lying.board,
+        rows=lying.rows,
+        stacks=lying.stacks,
         hands=[str(hand) for hand in state.hands],
         scores=list(state.scores),
         bag=state.bag_count,
@@ -88,12 +88,12 @@ def show(text: str) -> wire.ShownPosition:
     if len(text) > MOST_POSITION:
         raise NotationError(f"{len(text)} characters are too many for a position", code="notation/too-long")
     position = Position.parse(text)
-    tile_game = isinstance(position.table, tiles.Board)
+    lying = games.of(position.ruleset).shown(position)
     return wire.ShownPosition(
         position=str(position),
         ruleset=position.ruleset,
-        board=str(position.table) if tile_game else None,
-        rows=None if tile_game else [str(row) for row in position.table],
+        board=lying.board,
+        rows=lying.rows,
         hand=str(position.hand),
     )
 

@@ -191,7 +191,7 @@ class Study:
         """What a turn at a table overlooked."""
         from sixfold.review import ear
 
-        return await self.do(thinking.missed, before, game, move, ear(game, others), key, owner=owner)
+        return await self.do(thinking.missed, before, move, ear(game, others), key, owner=owner)
 
 
 def _key(text: str, full: bool) -> tuple[bytes, bool]:

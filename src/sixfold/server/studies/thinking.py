@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from sixfold import cards, rulesets, tiles
+from sixfold import rulesets, tiles
 from sixfold.errors import NotationError
 from sixfold.record import Record, Step
-from sixfold.server import wire
+from sixfold.server import games, wire
 from sixfold.server.studies.reading import read
 
 if TYPE_CHECKING:
@@ -83,23 +83,18 @@ def other_move(text: str, number: int, words: str) -> wire.JudgedTurn:
     return _told(judge_turn(replace(work[number], move=move, points=points, after=after, drawn=None), QUICK, 1))
 
 
-def missed(before: Any, game: str, words: str, how: Ear, key: str) -> wire.Missed:
+def missed(before: Any, words: str, how: Ear, key: str) -> wire.Missed:
     """What a turn at a table overlooked."""
     from sixfold import review
 
-    move = (tiles if game == "tiles" else cards).parse_move(words)
+    move = rulesets.find(before.rules.name).parse_move(words)
     after = before.play(move)
     points = after.sheet[-1].points if len(after.sheet) > len(before.sheet) else 0
     found = review.missed(before, move, points, how)
     told = wire.Missed(id=key, move=words, points=points)
     if found.note is not None:
         told.code, told.facts = found.note.code, dict(found.note.facts)
-        if isinstance(found.better, tiles.Place):
-            told.play = str(found.better)
-        elif isinstance(found.better, tiles.Swap):
-            told.pieces = str(found.better.pieces)
-        elif isinstance(found.better, cards.Turn):
-            told.rows, told.taken = [*map(str, found.better.rows)], [*map(str, found.better.taken)]
+        told.better = games.of(before.rules.name).better(found.better)
     return told
 
 

@@ -10,4 +10,5 @@ from sixfold.server.wire.commands import *
 from sixfold.server.wire.frames import *
 from sixfold.server.wire.remote import *
 from sixfold.server.wire.study import *
+from sixfold.server.wire.views import *
 from sixfold.server.wire.words import *

@@ -13,12 +13,15 @@ from sixfold.server.wire.words import HandText, Key, Number, PlayText, Rows, Sea
 
 
 class Hello(In, tag_field="do", tag="hello", kw_only=True):
-    """The first frame of a socket. `since`: the last event number seen, to get only what was missed.
+    """The first frame of a socket. `version`: the wire that the client was written for; left out, the first one.
+
+    `since`: the last event number seen, to get only what was missed.
 
     `plays`: push the legal plays whenever a seat of mine is to move. `show`: "table" makes this device show the table
     alone (no hand is ever sent to it), though its cookie may own a seat.
     """
 
+    version: Number = 1
     since: Number | None = None
     plays: bool = False
     show: Literal["seat", "table"] = "seat"

@@ -8,10 +8,8 @@ from typing import Any, Literal
 from sixfold.server.table.seats import Chosen
 from sixfold.server.table.seats import Options as Options
 from sixfold.server.table.shuffle import Proof as Proof
-from sixfold.server.wire.words import Axis, Game, Out, Phase, Word
-
-Part = tuple[Literal["row", "column", "lone", "qwirkle", "end", "stack"], int]
-"""A summand of a turn's points: a line's length, a Qwirkle's bonus (6), the end bonus (6), a stack of cards (1)."""
+from sixfold.server.wire.views import Better, Draft, Help, Laid, Now, OpeningInfo, OutcomeInfo, Part, View
+from sixfold.server.wire.words import Game, Out, Phase, Word
 
 
 class Refusal(Out, kw_only=True):
@@ -60,109 +58,8 @@ class TableInfo(Out, kw_only=True):
     created: int
     host: bool = False
     entropy: list[str] = []
-    rematch: str | None = None
-    rematch_asked: list[int] = []
-
-
-class OpeningInfo(Out, kw_only=True):
-    """The announcement round (T2, C2): sizes by seat, who was tied for the largest, who opens (null while asked)."""
-
-    sizes: list[int]
-    tied: list[int]
-    opener: int | None = None
-
-
-class OutcomeInfo(Out, kw_only=True):
-    """How it ended: a clause (T17, T18, C14) or `resigned`, `left`, `closed`, `abandoned`."""
-
-    reason: str
-    winners: list[int]
-    scores: list[int]
-
-
-class Entry(Out, kw_only=True):
-    """A line of the score sheet (T20). `move` is what all may know: an exchange says how many, not which."""
-
-    seat: int
-    move: str
-    points: int
-    parts: list[Part] = []
-
-
-class Waiting(Out, kw_only=True):
-    """What the table waits for besides a move. `seats` still have to answer.
-
-    age: tied for the opening, `want` says who opens. way: C11, `seat` is stuck and has shown `hand`; the others have
-    `left` milliseconds to look for a way, counted from when this was sent.
-    take_back: `seat` asks for it. rematch is in TableInfo.
-    """
-
-    what: Literal["age", "way", "take_back"]
-    seats: list[int]
-    seat: int | None = None
-    want: Literal["oldest", "youngest"] | None = None
-    hand: str | None = None
-    left: int | None = None
-
-
-class Now(Out, kw_only=True):
-    """The part of a view that changes with every event: small, complete, replaces the last one.
-
-    `seat` is whose eyes these are (null: the table's). `hands` holds, by seat, hands that lie open for all (open hands,
-    a hand shown under C11, everyone's at the end), null where hidden. `unseen` counts, for each of the 36 kinds in
-    canonical order, a digit 0-3 of what this seat cannot see; null when the memory option hides it.
-    `clock`: milliseconds left when this was sent. `must_play`: C11 found that a way exists. `redraws`: used this turn.
-    """
-
-    phase: Phase
-    to_move: int | None
-    scores: list[int]
-    hand_sizes: list[int]
-    bag: int
-    seat: int | None = None
-    hand: str | None = None
-    hands: list[str | None] = []
-    unseen: str | None = None
-    waiting: Waiting | None = None
-    clock: int | None = None
-    must_play: bool = False
-    redraws: int = 0
-    may_swap: int = 0
-    may_pass: bool = False
-    opening_move: bool = False
-    last_turns: int | None = None
-    outcome: OutcomeInfo | None = None
-
-
-class View(Out, kw_only=True):
-    """All that one seat may know of a game. Tiles fill `board` (placements in notation), cards `rows` and `stacks`."""
-
-    now: Now
-    sheet: list[Entry] = []
-    opening: OpeningInfo | None = None
-    board: str = ""
-    rows: list[str] = []
-    stacks: list[list[str]] = []
-
-
-class Line(Out, kw_only=True):
-    """A scoring line: cells in notation, its pieces in the order of the cells, points with the Qwirkle bonus."""
-
-    axis: Axis
-    cells: list[str]
-    pieces: str
-    points: int
-    qwirkle: bool = False
-
-
-class Lane(Out, kw_only=True):
-    """A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: `facts.needs` more. duplicate:
-    `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has its `color` or `shape`.
-    """
-
-    row: str
-    state: Literal["ok", "qwirkle", "short", "duplicate", "mixed", "long", "empty"]
-    facts: dict[str, Any] = {}
+    rematch: str | None
+    rematch_asked: list[int]
 
 
 # ----------------------------------------------------------------------------------------------- events (numbered)
@@ -187,7 +84,7 @@ class Started(Happened, tag="started", kw_only=True):
 
     view: View
     info: TableInfo
-    redeals: int = 0
+    redeals: int
 
 
 class Opened(Happened, tag="opened", kw_only=True):
@@ -199,21 +96,17 @@ class Opened(Happened, tag="opened", kw_only=True):
 class Played(Happened, tag="played", kw_only=True):
     """A finished turn. `drew`: how many pieces; `got`: which, for the mover's eyes only.
 
-    Tiles: `move` holds the placements to add to the board. Cards: `rows` is the whole table after it, `played` what
-    came from the hand, `taken` the Qwirkles. `by`: who decided; "way" is C11's way shown by `way_by`; "clock": time was
-    up, and the draft (`drafted`) or the least there is was played.
+    `laid` is what it did to the table. `by`: who decided; "way" is C11's way shown by `way_by`; "clock": time was up,
+    and the draft (`drafted`) or the least there is was played.
     """
 
     seat: int
     move: str
     points: int
     drew: int
-    parts: list[Part] = []
-    lines: list[Line] = []
+    parts: list[Part]
+    laid: Laid
     got: str | None = None
-    rows: list[str] | None = None
-    played: str | None = None
-    taken: list[str] = []
     by: Literal["person", "bot", "clock", "way"] = "person"
     way_by: int | None = None
     drafted: bool = False
@@ -315,8 +208,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     version: int
     n: int
     info: TableInfo
-    seats: list[int] = []
-    view: View | None = None
+    seats: list[int]
+    view: View | None
     proof: Proof | None = None
     resumed: bool = False
 
@@ -367,17 +260,12 @@ class Plays(Frame, tag="plays", kw_only=True):
 
 
 class Checked(Frame, tag="checked", kw_only=True):
-    """A draft judged: `refusal` says why not. Tiles: `points`, `lines`. Cards: `lanes`, `played`, `qwirkles`."""
+    """A draft judged: `refusal` says why not, `draft` what can be said about it."""
 
     id: str
     legal: bool
+    draft: Draft
     refusal: Refusal | None = None
-    points: int = 0
-    parts: list[Part] = []
-    lines: list[Line] = []
-    lanes: list[Lane] = []
-    played: str | None = None
-    qwirkles: int = 0
 
 
 class Fits(Frame, tag="fits", kw_only=True):
@@ -391,34 +279,24 @@ class Fits(Frame, tag="fits", kw_only=True):
 
 
 class Hinted(Frame, tag="hint", kw_only=True):
-    """Step 1: `cells` to look at (tiles), `count` of cards that could be played (cards). 2: `pieces`. 3: `play` and its
-    `points`, or `rows` and `taken`. `none`: there is no play at all."""
+    """A step of a hint. `none`: there is no play at all."""
 
     id: str
     step: int
-    cells: list[str] = []
-    count: int | None = None
-    pieces: str | None = None
-    play: str | None = None
-    rows: list[str] | None = None
-    taken: list[str] = []
-    points: int | None = None
+    hint: Help
     none: bool = False
 
 
 class Missed(Frame, tag="missed", kw_only=True):
     """What the seat overlooked in its last turn, as a code with facts (sentences: `review.note.CODE`), and the better
-    move: `play`, or `rows` and `taken`, or the tiles to exchange in `pieces`. `code` is null when it played well."""
+    move. `code` is null when it played well."""
 
     id: str
     move: str
     points: int = 0
     code: str | None = None
     facts: dict[str, str | float] = {}
-    play: str | None = None
-    pieces: str | None = None
-    rows: list[str] | None = None
-    taken: list[str] = []
+    better: Better | None = None
 
 
 class Presence(Frame, tag="presence", kw_only=True):

@@ -23,8 +23,8 @@ from sixfold.server.table.intents import (
 )
 from sixfold.server.table.seats import Assist, Game, Kind, Leaving, Phase
 
-VERSION: Final = 1
-"""Raised when a client written for the last one would misunderstand; `welcome` carries it."""
+VERSION: Final = 2
+"""Raised when a client written for the last one would misunderstand: `hello` says it, another one is turned away."""
 
 MAX_FRAME: Final = 16 * 1024
 """Bytes of one frame from a client."""

@@ -1,4 +1,4 @@
-"""What one seat may see: views and events for the wire, built from the rules' View and from what is public.
+"""What one seat may see: facts, views and frames for one pair of eyes, from the rules' View and from what is public.
 
 Nothing here reads a hand, a bag or a seed of a State, except through `view(seat)` of a seat that may be seen: the
 viewer's own, one that lies open for all, or any when the game is over.
@@ -7,12 +7,13 @@ viewer's own, one that lies open for all, or any when the game is over.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from sixfold import cards, tiles
+import msgspec
+
 from sixfold.bots.levels import free_name
 from sixfold.game import Seat
-from sixfold.server import wire
+from sixfold.server import games, wire
 from sixfold.server.people import invite_for
 from sixfold.server.table import facts as e
 from sixfold.server.table.due import left
@@ -22,6 +23,7 @@ from sixfold.server.table.seats import Chair, Options, copied
 from sixfold.server.table.shuffle import commitment_of, proof_of
 from sixfold.server.table.table import Table
 
+_encoder: Final = msgspec.json.Encoder()
 _ASCII = bytes(range(48, 58))
 AnyView = Any
 """A View of either game, or None in the lobby."""
@@ -76,17 +78,14 @@ def now_of(table: Table, view: AnyView, at: int) -> wire.Now:
     """The changing part of a view, through the eyes of its seat (None: the table's)."""
     seat = view.seat
     mine = seat is not None and view.to_move == seat and table.phase == "playing"
-    bag = view.bag_count
     hidden = table.terms.memory and table.phase != "finished"
     clock = left(table, at) if table.stuck is None else None
-    outcome = outcome_of(table)
-    shown = view.shown if isinstance(view, cards.View) else ()
     return wire.Now(
         phase=table.phase,
         to_move=table.to_move,
         scores=list(view.scores),
         hand_sizes=list(view.hand_sizes),
-        bag=bag,
+        bag=view.bag_count,
         seat=seat,
         hand=None if seat is None else str(view.hand),
         hands=_open_hands(table),
@@ -94,12 +93,9 @@ def now_of(table: Table, view: AnyView, at: int) -> wire.Now:
         waiting=_waiting(table, at),
         clock=clock,
         must_play=table.must_play,
-        redraws=len(shown),
-        may_swap=min(len(view.hand), bag) if mine and isinstance(view, tiles.View) and view.board else 0,
-        may_pass=mine and bag == 0 and isinstance(view, tiles.View) and not tiles.can_play(view.board, view.hand),
         opening_move=table.to_move is not None and not view.sheet,
-        last_turns=getattr(view, "last_turns", None),
-        outcome=outcome,
+        outcome=outcome_of(table),
+        **games.of(table.ruleset).may(view, mine)._asdict(),
     )
 
 
@@ -116,13 +112,13 @@ def _open_hands(table: Table) -> list[str | None]:
 
 def _waiting(table: Table, at: int) -> wire.Waiting | None:
     if table.phase == "opening":
-        return wire.Waiting(what="age", seats=sorted(table.asked), want=table.rules.first)
+        return wire.AgeWanted(seats=sorted(table.asked), want=table.rules.first)
     if table.stuck is not None:
         hand = str(table.state.view(table.stuck).hand)  # C11: it has been shown to all
         helpers = list(seats_to_help(table))
-        return wire.Waiting(what="way", seats=helpers, seat=table.stuck, hand=hand, left=left(table, at))
+        return wire.WayWanted(seats=helpers, seat=table.stuck, hand=hand, left=left(table, at))
     if table.asks_back is not None:
-        return wire.Waiting(what="take_back", seats=list(seats_to_agree(table)), seat=table.asks_back)
+        return wire.TakeBackWanted(seats=list(seats_to_agree(table)), seat=table.asks_back)
     return None
 
 
@@ -139,20 +135,8 @@ def view_of(table: Table, seat: Seat | None, at: int) -> wire.View | None:
     if table.state is None:
         return None
     view = table.state.view(seat)
-    board, rows, stacks = "", list[str](), list[list[str]]()
-    if isinstance(view, tiles.View):
-        board = str(view.board)
-    else:
-        rows = [str(row) for row in view.table]
-        stacks = [[str(row) for row in stack] for stack in view.stacks]
-    return wire.View(
-        now=now_of(table, view, at),
-        sheet=[entry_of(entry) for entry in view.sheet],
-        opening=opening_of(table),
-        board=board,
-        rows=rows,
-        stacks=stacks,
-    )
+    sheet = [_entry(table, entry) for entry in view.sheet]
+    return games.of(table.ruleset).view(view, now_of(table, view, at), sheet, opening_of(table))
 
 
 def opening_of(table: Table) -> wire.OpeningInfo | None:
@@ -164,39 +148,15 @@ def opening_of(table: Table) -> wire.OpeningInfo | None:
     return wire.OpeningInfo(sizes=list(opening.sizes), tied=list(opening.tied), opener=opener)
 
 
-def entry_of(entry: Any) -> wire.Entry:
+def _entry(table: Table, entry: Any) -> wire.Entry:
     """A line of the score sheet (T20), from a View's sheet."""
-    return wire.Entry(seat=entry.seat, move=str(entry.move), points=entry.points, parts=parts_of(entry.parts))
+    return wire.Entry(seat=entry.seat, move=str(entry.move), points=entry.points, parts=_parts(table, entry))
 
 
-def parts_of(parts: Sequence[Any]) -> list[wire.Part]:
+def _parts(table: Table, entry: Any) -> list[wire.Part]:
     """The summands of a turn's points."""
-    return [_part(part) for part in parts]
-
-
-def _part(part: Any) -> wire.Part:
-    if isinstance(part, cards.Row):
-        return ("stack", 1)
-    match part.clause:
-        case "T12":
-            return ("qwirkle", part.points)
-        case "T17":
-            return ("end", part.points)
-        case "T4":
-            return ("lone", part.points)
-    return (part.line.axis, part.points)
-
-
-def line_of(line: tiles.Line, rules: tiles.Rules) -> wire.Line:
-    """A scoring line with its cells."""
-    full = len(line) == rules.kinds
-    return wire.Line(
-        axis=line.axis,
-        cells=[str(cell) for cell in line.cells],
-        pieces="".join(map(str, line.pieces)),
-        points=tiles.line_points(len(line), rules) if len(line) > 1 else 1,
-        qwirkle=full,
-    )
+    part = games.of(table.ruleset).part
+    return [part(each) for each in entry.parts]
 
 
 # -------------------------------------------------------------------------------------------------------------- events
@@ -211,7 +171,7 @@ def event_of(
     """
     match event:
         case e.Played():
-            return _played(event, after, view)
+            return _played(event, before, after, view)
         case e.Said():
             return wire.Said(seat=event.seat, word=event.word)  # type: ignore[arg-type]
         case e.Started():
@@ -269,37 +229,21 @@ _WHY = {
 }
 
 
-def _played(event: e.Played, after: Table, view: AnyView) -> wire.Played:
+def _played(event: e.Played, before: Table, after: Table, view: AnyView) -> wire.Played:
     # The turn as this seat's own sheet has it: an exchange by another says how many, not which (T14).
     entry = view.sheet[-1]
-    rows, played, taken, lines = None, None, list[str](), list[wire.Line]()
-    if isinstance(entry.move, cards.Turn):
-        rows = [str(row) for row in entry.move.rows]
-        taken = [str(row) for row in entry.move.taken]
-        played = str(entry.move.pieces - _before(after))
-    elif isinstance(entry.move, tiles.Place):
-        lines = [line_of(part.line, view.rules) for part in entry.parts if part.clause in ("T11", "T4")]
     return wire.Played(
         seat=event.seat,
         move=str(entry.move),
         points=entry.points,
         drew=_drew(event.draws),
-        parts=parts_of(entry.parts),
-        lines=lines,
+        parts=_parts(after, entry),
+        laid=games.of(after.ruleset).laid(view, before.state),
         got=_got(event.draws, view.seat),
-        rows=rows,
-        played=played,
-        taken=taken,
         by=event.by,
         way_by=event.way_by,
         drafted=event.drafted,
     )
-
-
-def _before(after: Table) -> Any:
-    """The cards that lay on the table before the last turn: as the turn before left it."""
-    turns = [entry.move for entry in after.state.sheet[:-1] if isinstance(entry.move, cards.Turn)]
-    return cards.Table(turns[-1].rows if turns else ()).pieces
 
 
 def _drew(draws: e.Draws) -> int:
@@ -309,3 +253,43 @@ def _drew(draws: e.Draws) -> int:
 def _got(draws: e.Draws, seat: Seat | None) -> str | None:
     mine = "".join(pieces for who, pieces in draws if who == seat)
     return mine or None
+
+
+# -------------------------------------------------------------------------------------------------------------- frames
+
+_PERSONAL: Final = (
+    e.Started, e.Joined, e.Readied, e.Aged, e.Left, e.Replaced, e.Returned, e.Removed, e.Adjusted, e.Resigned,
+)  # fmt: skip
+"""Facts that tell each player something of their own (a link, `you`)."""
+
+
+class Frames:
+    """The frames of a table's last fact, as bytes: devices with the same eyes share the work."""
+
+    __slots__ = ("_kept", "_n")
+
+    def __init__(self) -> None:
+        self._n = 0
+        self._kept: dict[tuple[int, Seat | None, str], bytes] = {}
+
+    def clear(self) -> None:
+        """Forget them: what they were made of has changed."""
+        self._kept.clear()
+
+    def of(self, event: e.AnyStored, before: Table, after: Table, seat: Seat | None, player: str, at: int) -> bytes:
+        """The frame that tells these eyes what happened, as of the time `at` (ms)."""
+        if self._n != after.n:
+            self._n = after.n
+            self.clear()
+        key = (at, seat, player if isinstance(event, _PERSONAL) else "")
+        if key not in self._kept:
+            self._kept[key] = _frame(event, before, after, seat, player, at)
+        return self._kept[key]
+
+
+def _frame(event: e.AnyStored, before: Table, after: Table, seat: Seat | None, player: str, at: int) -> bytes:
+    view = None if after.state is None else after.state.view(seat)
+    told = event_of(event, before, after, seat, player, view)
+    assert told is not None, "the making of a table is never told"
+    now = None if view is None else now_of(after, view, at)
+    return _encoder.encode(wire.Event(n=after.n, at=after.at // 1000, event=told, now=now))

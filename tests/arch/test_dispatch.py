@@ -1,0 +1,107 @@
+"""Who asks "tiles or cards?": the rooms of the two games may, everybody else asks a rule set or a game's own module.
+
+The numbers below are what is still left elsewhere. They only ever become smaller: whoever mends a place lowers them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "sixfold"
+GAMES = {"tiles", "cards"}
+ROOMS = (
+    "tiles/", "cards/", "kernel/tiles/", "kernel/cards/", "bots/tiles/", "bots/cards/", "server/games/",
+    "terminal/games/", "rulesets.py",
+)  # fmt: skip
+"""Where knowing one's own game is the business of the place."""
+LEFT = {
+    "commands": 2,
+    "engine": 1,
+    "mcp": 5,
+    "pictures": 2,
+    "position.py": 2,
+    "record": 1,
+    "research": 19,
+    "review": 23,
+    "terminal": 13,
+    "testing": 4,
+}
+"""How many questions are left in each part that still asks; every other part asks none."""
+
+
+def dispatches(tree: ast.AST) -> Iterator[int]:
+    """The lines on which the game decides what is done: by the type of a value, by its name, by what a value has."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]) if _of_a_game(kinds):
+                yield node.lineno
+            case ast.Compare(left=left, comparators=others) if any(_names_a_game(one) for one in (left, *others)):
+                yield node.lineno
+            case ast.Call(func=ast.Name(id="hasattr" | "getattr"), args=[_, ast.Constant(value=name), *_]):
+                if name in ("board", "table", "stacks", "shown", "turns", "rows", "last_turns"):
+                    yield node.lineno
+            case ast.MatchClass(cls=cls) if _of_a_game(cls):
+                yield node.lineno
+            case ast.MatchValue(value=value) if _names_a_game(value):
+                yield node.lineno
+
+
+def _of_a_game(kinds: ast.AST) -> bool:
+    """Whether a type of one of the games is among these: `tiles.View`, `cards.Turn | cards.Pass`."""
+    return any(
+        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in GAMES
+        for node in ast.walk(kinds)
+    )
+
+
+def _names_a_game(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.partition("/")[0] in GAMES
+
+
+def part_of(path: str) -> str:
+    """The part of the house that a module belongs to: a room of the server, else a folder or a module at the top."""
+    folders = path.split("/")
+    return "/".join(folders[:2]) if folders[0] == "server" and len(folders) > 2 else folders[0]
+
+
+def test_only_the_rooms_of_the_games_ask_which_game_it_is() -> None:
+    found: Counter[str] = Counter()
+    places: list[str] = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        name = path.relative_to(SOURCE).as_posix()
+        if name.startswith(ROOMS):
+            continue
+        lines = list(dispatches(ast.parse(path.read_text(encoding="utf-8"))))
+        found[part_of(name)] += len(lines)
+        places += [f"{name}:{line}" for line in lines]
+    more = {part: count for part, count in found.items() if count > LEFT.get(part, 0)}
+    assert more == {}, places
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "isinstance(view, tiles.View)",
+        "isinstance(move, cards.Redraw | cards.Pass)",
+        "isinstance(move, (int, tiles.Swap))",
+        "table.game == 'cards'",
+        "'tiles' != game",
+        "rules.name == 'tiles/1'",
+        "hasattr(state, 'board')",
+        "getattr(state, 'shown', ())",
+        "match move:\n    case tiles.Place(): pass",
+        "match game:\n    case 'cards': pass",
+    ],
+)
+def test_the_count_finds_them(code: str) -> None:
+    assert len(list(dispatches(ast.parse(code)))) == 1
+
+
+@pytest.mark.parametrize("code", ["isinstance(one, Place)", "find('tiles/1')", "Game = 'tiles'", "hasattr(os, 'nice')"])
+def test_the_count_leaves_alone_what_decides_nothing(code: str) -> None:
+    assert list(dispatches(ast.parse(code))) == []

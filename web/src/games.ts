@@ -1,0 +1,43 @@
+// What only one of the games has is tagged by `game` on the wire. Here the tags of answers are looked at, once, so that
+// whoever asked about its own game finds every field of it.
+import type { CardsView, Checked, Hinted, Played, Refusal, TilesView, View } from "./wire.gen";
+
+export type GameName = View["game"];
+type Of<G extends GameName, T> = Extract<T, { game: G }>;
+
+/** What the server says of a draft. */
+export type Judged<G extends GameName> = Of<G, Checked["draft"]> & { legal: boolean; refusal: Refusal | null };
+/** A step of a hint. */
+export type Helped<G extends GameName> = Of<G, Hinted["hint"]> & { step: number; none: boolean };
+
+function ofGame<G extends GameName, T extends { game: GameName }>(game: G, part: T): Of<G, T> {
+  if (part.game !== game) throw new Error(`an answer about ${part.game} at a table of ${game}`);
+  return part as Of<G, T>;
+}
+
+export function judged<G extends GameName>(game: G, answer: Checked | Refusal): Judged<G> | Refusal {
+  if (!("t" in answer)) return answer;
+  return { ...ofGame(game, answer.draft), legal: answer.legal, refusal: answer.refusal ?? null };
+}
+
+export function helped<G extends GameName>(game: G, answer: Hinted | Refusal): Helped<G> | Refusal {
+  if (!("t" in answer)) return answer;
+  return { ...ofGame(game, answer.hint), step: answer.step, none: answer.none ?? false };
+}
+
+/** A view one finished turn later, apart from what `now` replaces. */
+export function afterTurn(view: View, event: Played): View {
+  const { seat, move, points, parts } = event;
+  const sheet = [...view.sheet, { seat, move, points, parts }];
+  return view.game === "tiles" ? tilesAfter({ ...view, sheet }, event) : cardsAfter({ ...view, sheet }, event);
+}
+
+function tilesAfter(view: TilesView, { move }: Played): TilesView {
+  return move.includes(":") ? { ...view, board: view.board === "" ? move : `${view.board} ${move}` } : view;
+}
+
+function cardsAfter(view: CardsView, event: Played): CardsView {
+  const { rows, taken } = ofGame("cards", event.laid);
+  const stacks = view.stacks.map((stack, seat) => (seat === event.seat ? [...stack, ...taken] : stack));
+  return { ...view, rows, stacks };
+}
