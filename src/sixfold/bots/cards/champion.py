@@ -14,6 +14,13 @@ from sixfold.cards import Move, View
 ROLLOUTS: Final = 480
 """Without a budget: worlds played for all candidates in one move. docs/strength.md measures the champion with these."""
 
+WIDTH: Final = 16
+"""So many tables start in the race,"""
+STOP: Final = 4
+"""so many stay to its end,"""
+MOST: Final = 2_000
+"""and none is followed through more worlds."""
+
 
 class Champion(Bot[View, Move]):
     """Plays through many futures of every table, counts every card, and plays the last turns exactly."""
@@ -37,5 +44,5 @@ class Champion(Bot[View, Move]):
         if foresight.known:
             return foresight.answer(foresight.solved(), "solved to the end: {:+.0f}")
         rollouts = budget.rollouts or ROLLOUTS
-        ranked = foresight.futures(Race(width=16, stop=4, most=2_000), rollouts, deadline)
+        ranked = foresight.futures(Race(width=WIDTH, stop=STOP, most=MOST), rollouts, deadline)
         return foresight.answer(ranked, "expects to end {:+.1f} ahead")

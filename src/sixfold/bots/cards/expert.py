@@ -13,6 +13,12 @@ from sixfold.cards import Move, View
 
 ROLLOUTS: Final = 250
 """The most imagined hands tried against tables in one move: more of them and the champion would hardly be better."""
+WIDTH: Final = 128
+"""So many tables start in the race,"""
+STOP: Final = 8
+"""so many stay to its end,"""
+MOST: Final = 64
+"""and none meets more hands."""
 PER_CARD: Final = 0.01
 """What a card played is worth, in Qwirkles: it settles what is nearly equal."""
 
@@ -39,6 +45,6 @@ class Expert(Bot[View, Move]):
             return foresight.answer(foresight.ranked(worth, SHOWN), "the last turn: {:+.0f}")
         if foresight.known:
             return foresight.answer(foresight.solved(), "solved to the end: {:+.0f}")
-        race = Race(width=128, stop=8, most=64)
+        race = Race(width=WIDTH, stop=STOP, most=MOST)
         ranked = foresight.hands(worth, race, min(ROLLOUTS, budget.rollouts or ROLLOUTS), deadline)
         return foresight.answer(ranked, "this turn and the next: {:+.1f}")

@@ -31,6 +31,9 @@ CHUNK: Final = 1
 KINDS_SEEN: Final = 6
 """In imagined worlds everyone looks at so many kinds of the hand, by chance: a quarter of the time, hardly weaker."""
 
+NEAR_END: Final = 9
+"""With so many cards in the stock, or fewer, worlds are played to their end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Race:
@@ -115,7 +118,7 @@ class Foresight:
     def futures(self, plan: Race, rollouts: int, deadline: Deadline) -> Field:
         """A race through imagined worlds in which the others answer; the learned value counts as some worlds."""
         # Before the stock runs out one answer is enough to see; then it is worth playing to the end.
-        turns = 1 if self.ask[1] > 9 else 2 * int(self.ask[0])
+        turns = 1 if self.ask[1] > NEAR_END else 2 * int(self.ask[0])
         return self._run(self.values, self.values, plan, turns, rollouts, deadline)
 
     def _run(self, first: Floats, base: Floats, plan: Race, turns: int, rollouts: int, deadline: Deadline) -> Field:

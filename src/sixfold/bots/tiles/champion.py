@@ -17,6 +17,8 @@ ROLLOUTS: Final = 5_000
 """Without a budget: some hundredths of a second a move. docs/strength.md measures the champion with these."""
 NODES: Final = 100
 """Positions of an ending that may be visited for each rollout of the budget: endings are few, three or four a game."""
+LEAST_NODES: Final = 400_000
+"""However small the budget."""
 MOST_NODES: Final = 2_500_000
 """About a second. Nineteen endings of twenty are solved within it."""
 
@@ -37,7 +39,7 @@ class Champion(Bot[View, Move]):
         deadline = budget.deadline()
         search = Search(view, self.seed_for(view), weights())
         rollouts = budget.rollouts or ROLLOUTS
-        nodes = min(MOST_NODES, max(400_000, NODES * rollouts))
+        nodes = min(MOST_NODES, max(LEAST_NODES, NODES * rollouts))
         found = search.candidates(max(1, min(CANDIDATES, rollouts // 2)))
         if not found:
             return Greedy(self.seed).choose(view, budget)

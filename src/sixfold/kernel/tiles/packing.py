@@ -133,6 +133,11 @@ def can(rules: Rules) -> bool:
     return holds(rules) and rules.kinds == TILES.kinds and rules.hand == TILES.hand
 
 
+def numbers(rules: Rules) -> list[int]:
+    """The rules as `verdict` numbers them."""
+    return [rules.kinds, rules.copies, rules.hand, rules.qwirkle_bonus, rules.end_bonus, rules.target]
+
+
 def blank(rules: Rules = TILES) -> Words:
     """An empty table under these rules."""
     if not holds(rules):
@@ -140,8 +145,8 @@ def blank(rules: Rules = TILES) -> Words:
             f"the kernel holds up to 6 kinds, 3 copies and hands of 6; {rules.name} has more", code="position/rules"
         )
     words = zeros(WORDS)
-    games.set_rules(words, rules.kinds, rules.copies, rules.hand, rules.qwirkle_bonus, rules.end_bonus)
-    words[TARGET] = rules.target
+    *sizes, words[TARGET] = numbers(rules)
+    games.set_rules(words, *sizes)
     return words
 
 
