@@ -10,7 +10,7 @@ WORKERS ?= 2
 # A run of its own: Playwright keeps an event loop running in its process, and asyncio tests want theirs.
 BROWSER := $(PYTEST) -n $(WORKERS) --dist loadfile tests/browser
 .DEFAULT_GOAL := help
-.PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page format release deploy-check clean
+.PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page npm format release deploy-check clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,10 @@ steady: tools page ## the server, browser, wheel and kernel suites five times, i
 
 kernel: tools ## compile the kernel to WebAssembly anew, into the package
 	$(BIN)/python -m bench.kernel.build
+	$(BIN)/python -m bench.kernel.door
+
+npm: tools page ## the kernel as a package for other programs, with types and an example, into dist/npm
+	$(BIN)/python -m bench.kernel.package
 
 bounds: tools ## the kernel against the rules, with every array access checked
 	NUMBA_BOUNDSCHECK=1 SIXFOLD_KERNEL=numba $(PYTEST) -q tests/twin tests/kernel

