@@ -1,6 +1,6 @@
 """The six levels of both games through the TypeScript door in Node: the same seed, view and budget, the same choice.
 
-Moves, values, alternatives and rollouts of whole games are compared with those of `sixfold.bots`.
+Moves, values, alternatives, notes and rollouts of whole games are compared with those of `sixfold.bots`.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ def told(choice: Any) -> dict[str, Any]:
         "move": str(choice.move),
         "value": choice.value,
         "alternatives": [{"move": str(one.move), "value": one.value} for one in choice.alternatives],
+        "note": choice.note,
         "rollouts": choice.rollouts,
     }
 

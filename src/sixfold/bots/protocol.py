@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
+from sixfold.bots import notes
 from sixfold.errors import NotationError
 from sixfold.pieces import Pieces
 
@@ -180,6 +181,6 @@ AnyBot = Bot[Any, Any]
 
 def stand_in(other: Bot[ViewT, MoveT], view: ViewT, budget: Budget) -> Choice[MoveT]:
     """What another bot chooses, for one that cannot think here as its name says; the note says so, and why."""
-    why = f"it never learned {view.rules.name}" if view.hand.known else "not all of its hand is known"
+    why = notes.NOT_LEARNED.format(view.rules.name) if view.hand.known else notes.NOT_KNOWN
     choice = other.choose(view, budget)
-    return replace(choice, note=f"as {other.name} plays, because {why}: {choice.note}")
+    return replace(choice, note=notes.STANDS_IN.format(other.name, why, choice.note))

@@ -2,7 +2,8 @@
 // where each level has a file with its reasons. The numbers of the levels are generated from there.
 import type { Cards } from "./cards";
 import { Chance, seedFor } from "./chance";
-import { CARDS } from "./kernel.gen";
+import { filled, standsIn } from "./notes";
+import { CARDS, NOTES } from "./kernel.gen";
 import { combined, multiset, pieceList, readPieces, sizeOf } from "./notation";
 import { countsOf, inOrder, planes, readRow, readTurn, turnOf, writeRow, writeTurn, type Row, type Turn } from "./rows";
 import { Foresight } from "./foresight";
@@ -26,8 +27,8 @@ export class CardBots {
   /** The move of a level for the seat of this view, whose turn it is. */
   choose(level: Level, view: CardView, thought: Thought = {}): Choice {
     const seed = thought.seed ?? 0;
-    if (level === "sprout" || level === "casual") return this.light(level, view, seed);
-    if (level === "greedy" || view.hand.includes("?")) return this.light("greedy", view, seed);
+    if (level === "sprout" || level === "casual" || level === "greedy") return this.light(level, view, seed);
+    if (view.hand.includes("?")) return standsIn("greedy", this.light("greedy", view, seed), view);
     return this.foresight.choose(level, view, seedFor(seed, level, view), thought) ?? this.light("greedy", view, seed);
   }
 
@@ -37,18 +38,19 @@ export class CardBots {
     const only = this.cards.forced(view);
     if (only.length) {
       const move = chance.choice(only);
-      return told(move, move === "redraw" || move === "pass" ? null : readTurn(move).taken.length);
+      if (move === "redraw" || move === "pass") return told(move, null, NOTES.STUCK);
+      return told(move, readTurn(move).taken.length, NOTES.OPENS);
     }
-    const turn = this[level](view, chance);
-    return told(writeTurn(turn), turn.taken.length);
+    return this[level](view, chance);
   }
 
-  private greedy(view: CardView, chance: Chance): Turn {
-    return found(this.bestTurn(countsOf(view.table), readPieces(view.hand), chance));
+  private greedy(view: CardView, chance: Chance): Choice {
+    const turn = found(this.bestTurn(countsOf(view.table), readPieces(view.hand), chance));
+    return told(writeTurn(turn), turn.taken.length, filled(NOTES.MOST_QWIRKLES, turn.taken.length));
   }
 
   /** Regroups well, but only some rows at a time. */
-  private casual(view: CardView, chance: Chance): Turn {
+  private casual(view: CardView, chance: Chance): Choice {
     const rows = inOrder(view.table.map(readRow));
     const hand = readPieces(view.hand);
     const counts = (some: readonly number[]): number[] => multiset(some.flatMap((at) => rows[at] ?? []));
@@ -56,15 +58,16 @@ export class CardBots {
       const worth = this.value(counts(some), hand);
       return worth ? [{ some, worth }] : [];
     });
-    if (!seen.length) return this.anyTurn(view, chance);
+    if (!seen.length) return told(writeTurn(this.anyTurn(view, chance)), null, NOTES.TAKES_APART);
     const highest = seen.reduce((most, { worth }) => (above(worth, most) ? worth : most), [-1, -1] as Value);
     const { some } = chance.choice(seen.filter(({ worth }) => !above(highest, worth)));
     const part = found(this.bestTurn(counts(some), hand, chance));
-    return turnOf([...part.rows, ...rows.filter((_, at) => !some.includes(at))], part.taken);
+    const turn = turnOf([...part.rows, ...rows.filter((_, at) => !some.includes(at))], part.taken);
+    return told(writeTurn(turn), turn.taken.length, filled(NOTES.REGROUPED, turn.taken.length));
   }
 
   /** Adds a few cards to the rows as they lie, and finishes nothing just built. */
-  private sprout(view: CardView, chance: Chance): Turn {
+  private sprout(view: CardView, chance: Chance): Choice {
     const rows = inOrder(view.table.map(readRow)).map((row) => [...row]);
     const own = view.sheet.findLast((entry) => entry.seat === view.seat && entry.move !== "pass");
     const leftAlone = new Set(own ? readTurn(own.move).rows.map(writeRow) : []);
@@ -86,16 +89,18 @@ export class CardBots {
     }
     if (!played) {
       const starts = groups(hand).filter((group) => group.length >= LEAST);
-      if (!starts.length) return this.anyTurn(view, chance);
+      if (!starts.length) return told(writeTurn(this.anyTurn(view, chance)), null, NOTES.LOOKS_AROUND);
       const begun: number[] = [];
       rows.push(begun);
       add(begun, chance.sample(chance.choice(starts), LEAST));
     }
     const sorted = rows.map((row) => readRow(writeRow(row)));
-    return turnOf(
+    const taken = sorted.filter((row) => row.length === KINDS);
+    const turn = turnOf(
       sorted.filter((row) => row.length < KINDS),
-      sorted.filter((row) => row.length === KINDS),
+      taken,
     );
+    return told(writeTurn(turn), taken.length, filled(NOTES.ADDS, played));
   }
 
   // ---- what they see of a table ---------------------------------------------------------------------------------------
@@ -153,8 +158,8 @@ function found(turn: Turn | null): Turn {
   return turn;
 }
 
-function told(move: string, value: number | null): Choice {
-  return { move, value, alternatives: [], rollouts: 0 };
+function told(move: string, value: number | null, note: string): Choice {
+  return { move, value, alternatives: [], note, rollouts: 0 };
 }
 
 function above(one: Value, other: Value): boolean {

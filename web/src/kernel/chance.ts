@@ -105,11 +105,3 @@ export function seedFor(seed: number | bigint, name: string, view: Seen): bigint
   const text = [seed, name, "", ruleset, seat, hand, tuple(hand_sizes), tuple(scores), bag_count, unseen].join("|");
   return new DataView(sha256(new TextEncoder().encode(text)).buffer).getBigUint64(0) >> 1n;
 }
-
-/** Two digits, and of two that are as near the even one, as Python rounds. */
-export function rounded(value: number): number {
-  const eighths = value * 8;
-  if (!Number.isInteger(eighths) || eighths % 2 === 0) return Number(value.toFixed(2));
-  const below = Math.floor(value * 100);
-  return (below % 2 === 0 ? below : below + 1) / 100;
-}

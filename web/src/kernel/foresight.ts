@@ -1,7 +1,8 @@
 // What the strong card bots share: every afterstate of a turn, its learned value, and imagined hands to try it against.
 // The thinking is the kernel's; this is the order in which it is asked, as in sixfold.bots.cards.
 import type { Cards } from "./cards";
-import { CARDS } from "./kernel.gen";
+import { filled } from "./notes";
+import { CARDS, NOTES } from "./kernel.gen";
 import type { Room } from "./machine";
 import { readPieces, sizeOf } from "./notation";
 import { countsOf, planes, writeTurn } from "./rows";
@@ -67,23 +68,27 @@ export class Foresight {
           taken.map((n, i) => n - (guesses[i] ?? 0)),
           LEVELS.SHOWN,
         ),
+        NOTES.TWO_TURNS_FELT,
       );
     const worth = level === "champion" ? taken : taken.map((n, i) => n + LEVELS.expert.PER_CARD * (cards[i] ?? 0));
     const { ROLLOUTS } = LEVELS[level];
-    if (made.ask[2] === 0) return this.answer(made, this.ranked(worth, LEVELS.SHOWN));
-    if (made.ask[0] === 2 && made.ask[1] === 0 && made.ask[2] === 1) return this.answer(made, this.solved(made));
+    if (made.ask[2] === 0) return this.answer(made, this.ranked(worth, LEVELS.SHOWN), NOTES.LAST_TURN);
+    if (made.ask[0] === 2 && made.ask[1] === 0 && made.ask[2] === 1)
+      return this.answer(made, this.solved(made), NOTES.SOLVED);
     if (level === "champion") {
       // Before the stock runs out one answer is enough to see; then it is worth playing to the end.
       const turns = Number(made.ask[1]) > LEVELS.NEAR_END ? 1 : 2 * view.seats;
       return this.answer(
         made,
         this.run(made, values, values, LEVELS.champion, turns, thought.rollouts ?? ROLLOUTS, thought.stop),
+        NOTES.AHEAD,
       );
     }
     const first = worth.map((n, i) => n - (guesses[i] ?? 0));
     return this.answer(
       made,
       this.run(made, first, worth, LEVELS.expert, 0, Math.min(ROLLOUTS, thought.rollouts ?? ROLLOUTS), thought.stop),
+      NOTES.TWO_TURNS,
     );
   }
 
@@ -211,7 +216,7 @@ export class Foresight {
   }
 
   /** The best of the race as a choice; values are expected final leads over the best other seat. */
-  private answer(made: Decision, count: number): Choice {
+  private answer(made: Decision, count: number, note: string): Choice {
     const { machine } = this.game;
     const shown = Math.min(count, LEVELS.SHOWN);
     const worth = machine.readDoubles(this.part("worth"), shown);
@@ -222,7 +227,7 @@ export class Foresight {
       return { move: writeTurn(this.game.afterstate([a, b, c], code)), value: lead + (worth[i] ?? 0) };
     });
     const [first] = alternatives as [Choice["alternatives"][number]];
-    return { move: first.move, value: first.value, alternatives, rollouts: made.spent };
+    return { ...first, alternatives, note: filled(note, first.value), rollouts: made.spent };
   }
 
   /** A part of the race, by its name. */

@@ -1,7 +1,8 @@
 // The six levels of the tile game. What they know comes from the kernel; what they do with it is as in sixfold.bots,
 // where each level has a file with its reasons. The numbers of the levels are generated from there.
-import { Chance, rounded, seedFor } from "./chance";
-import { TILES } from "./kernel.gen";
+import { Chance, seedFor } from "./chance";
+import { filled, rounded, standsIn } from "./notes";
+import { NOTES, TILES } from "./kernel.gen";
 import type { Room } from "./machine";
 import {
   pieceList,
@@ -58,22 +59,18 @@ export class TileBots {
 
   /** The move of a level for the seat of this view, whose turn it is. */
   choose(level: Level, view: TileView, thought: Thought = {}): Choice {
+    const seed = thought.seed ?? 0;
+    if (level === "sprout" || level === "casual" || level === "greedy") return this[level](view, seed);
     const able = !view.hand.includes("?") && LEARNED.includes(view.ruleset);
-    if (level === "sprout" || level === "casual") return this[level](view, thought.seed ?? 0);
-    if (level === "greedy" || !able) return this.greedy(view, thought.seed ?? 0);
-    return this[level](view, thought) ?? this.greedy(view, thought.seed ?? 0);
+    if (!able) return standsIn("greedy", this.greedy(view, seed), view);
+    return this[level](view, thought) ?? this.greedy(view, seed);
   }
 
   // ---- the light ones: plays as they are listed, ties by seeded choice ----------------------------------------------
 
   private greedy(view: TileView, seed: number | bigint): Choice {
     const [chance, plays] = this.begin("greedy", view, seed);
-    return plays.length
-      ? answered(
-          chance,
-          plays.map((play) => [play, play[1]]),
-        )
-      : aside(view, chance);
+    return plays.length ? answered(chance, plays.map(byPoints), NOTES.MOST_POINTS) : aside(view, chance);
   }
 
   private casual(view: TileView, seed: number | bigint): Choice {
@@ -85,10 +82,7 @@ export class TileBots {
       .flatMap(({ move }) => readPlacements(move));
     const recent = new Set(latest.map(({ x, y }) => `${x},${y}`));
     const near = plays.filter(([play]) => readPlacements(play).some((tile) => touches(tile, recent)));
-    return answered(
-      chance,
-      (near.length ? near : plays).map((play) => [play, play[1]]),
-    );
+    return answered(chance, (near.length ? near : plays).map(byPoints), NOTES.MOST_SEEN);
   }
 
   private sprout(view: TileView, seed: number | bigint): Choice {
@@ -109,17 +103,11 @@ export class TileBots {
       .filter(([play]) => play.split(" ").length <= LEVELS.sprout.MOST_TILES)
       .map((play): Rated => [play, along(play, this.linesOf(view, play))]);
     const seen = small.filter(([, length]) => length <= LEVELS.sprout.LONGEST);
-    if (seen.length) return answered(chance, seen);
-    if (kind.length)
-      return answered(
-        chance,
-        kind.map((play) => [play, -play[1]]),
-      );
-    if (view.bag_count) return plainly(`swap ${pieceText(chance.choice(pieceList(readPieces(view.hand))))}`);
-    return answered(
-      chance,
-      plays.map((play) => [play, -play[1]]),
-    );
+    if (seen.length) return answered(chance, seen, NOTES.LINE);
+    if (kind.length) return answered(chance, kind.map(byFewest), NOTES.SMALL);
+    const hand = pieceList(readPieces(view.hand));
+    if (view.bag_count) return plainly(`swap ${pieceText(chance.choice(hand))}`, NOTES.LEFT_TO_YOU);
+    return answered(chance, plays.map(byFewest), NOTES.NOTHING_ELSE);
   }
 
   private begin(name: Level, view: TileView, seed: number | bigint): [Chance, TilePlay[]] {
@@ -137,13 +125,8 @@ export class TileBots {
   private thoughtful(view: TileView, { seed = 0 }: Thought): Choice | null {
     const seat = this.sit(view, seedFor(seed, "thoughtful", view), "tilesEarly");
     const found = this.candidates(seat, LEVELS.SHOWN, LEVELS.thoughtful.SEEN);
-    return found.length
-      ? this.told(
-          seat,
-          found.map((one) => ({ ...one, lead: leadOf(view) + one.prior })),
-          0,
-        )
-      : null;
+    const judged = found.map((one) => ({ ...one, lead: leadOf(view) + one.prior }));
+    return found.length ? this.told(seat, NOTES.LEAD_FELT, judged, 0) : null;
   }
 
   private expert(view: TileView, { seed = 0, rollouts, stop }: Thought): Choice | null {
@@ -152,7 +135,7 @@ export class TileBots {
     const budget = Math.min(ROLLOUTS, rollouts ?? ROLLOUTS);
     const found = this.candidates(seat, Math.max(1, Math.min(CANDIDATES, Math.floor(budget / 2))), -1);
     if (!found.length) return null;
-    return this.told(seat, ...this.halving(seat, found, budget, 0, stop));
+    return this.told(seat, NOTES.LEAD, ...this.halving(seat, found, budget, 0, stop));
   }
 
   private champion(view: TileView, { seed = 0, rollouts, stop }: Thought): Choice | null {
@@ -162,10 +145,10 @@ export class TileBots {
     const found = this.candidates(seat, Math.max(1, Math.min(CANDIDATES, Math.floor(budget / 2))), -1);
     const [only] = found;
     if (!only) return null;
-    if (found.length === 1) return this.told(seat, [{ ...only, lead: leadOf(view) + only.prior }], 0);
+    if (found.length === 1) return this.told(seat, NOTES.ONLY_MOVE, [{ ...only, lead: leadOf(view) + only.prior }], 0);
     const solved = this.ending(seat, Math.min(MOST_NODES, Math.max(LEAST_NODES, NODES * budget)), stop);
-    if (solved) return this.told(seat, [solved], 0);
-    return this.told(seat, ...this.halving(seat, found, budget, 1, stop));
+    if (solved) return this.told(seat, NOTES.SOLVED, [solved], 0);
+    return this.told(seat, NOTES.LEAD, ...this.halving(seat, found, budget, 1, stop));
   }
 
   /** Put what the seat sees into the kernel's game, with one sample of what it does not see. */
@@ -267,7 +250,7 @@ export class TileBots {
   }
 
   /** Candidates as a choice. */
-  private told(seat: Seat, ranked: readonly Candidate[], rollouts: number): Choice {
+  private told(seat: Seat, note: string, ranked: readonly Candidate[], rollouts: number): Choice {
     const { machine, game, rules, rows, verdict } = this.tiles;
     const shown = ranked.slice(0, LEVELS.SHOWN);
     const moves = machine.write(
@@ -284,7 +267,7 @@ export class TileBots {
       };
     });
     const [first] = alternatives as [Choice["alternatives"][number]];
-    return { move: first.move, value: first.value, alternatives, rollouts };
+    return { ...first, alternatives, note: filled(note, first.value), rollouts };
   }
 
   /** A part of the race, by its name. */
@@ -308,6 +291,9 @@ export function leadOf({ scores, seat }: { scores: readonly number[]; seat: numb
   return (scores[seat ?? 0] ?? 0) - Math.max(...scores.filter((_, other) => other !== seat));
 }
 
+const byPoints = (play: TilePlay): Rated => [play, play[1]];
+const byFewest = (play: TilePlay): Rated => [play, -play[1]];
+
 function isPlay({ move }: { move: string }): boolean {
   return move !== "pass" && !move.startsWith("swap");
 }
@@ -326,16 +312,17 @@ function along([play]: TilePlay, lines: readonly Line[]): number {
 /** Without a play: exchange as much of the hand as the bag allows (T15), or pass (T16). */
 function aside(view: TileView, chance: Chance): Choice {
   const hand = pieceList(readPieces(view.hand));
-  if (!view.bag_count) return plainly("pass");
-  return plainly(`swap ${writePieces(multiset(chance.sample(hand, Math.min(hand.length, view.bag_count))))}`);
+  if (!view.bag_count) return plainly("pass", NOTES.NOTHING_FITS);
+  const some = chance.sample(hand, Math.min(hand.length, view.bag_count));
+  return plainly(`swap ${writePieces(multiset(some))}`, NOTES.NOTHING_FITS);
 }
 
-function plainly(move: string): Choice {
-  return { move, value: null, alternatives: [], rollouts: 0 };
+function plainly(move: string, note: string): Choice {
+  return { move, value: null, alternatives: [], note, rollouts: 0 };
 }
 
 /** One of the plays with the highest value, by seeded choice; `rated` is in the order of the plays. */
-function answered(chance: Chance, rated: readonly Rated[]): Choice {
+function answered(chance: Chance, rated: readonly Rated[], note: string): Choice {
   const highest = rated.reduce((most, [, value]) => Math.max(most, value), -Infinity);
   const chosen = chance.choice(rated.filter(([, value]) => value === highest));
   const others = rated.filter((one) => one !== chosen).sort((a, b) => b[1] - a[1]);
@@ -343,5 +330,5 @@ function answered(chance: Chance, rated: readonly Rated[]): Choice {
     move,
     value,
   }));
-  return { move: chosen[0][0], value: highest, alternatives, rollouts: 0 };
+  return { move: chosen[0][0], value: highest, alternatives, note: filled(note, highest), rollouts: 0 };
 }

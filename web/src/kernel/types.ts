@@ -120,11 +120,12 @@ export interface Thought {
   stop?: () => boolean;
 }
 
-/** A bot's answer: a move as text, its value, and the best moves considered, the chosen one first. */
+/** A bot's answer: a move as text, its value, the best moves considered, the chosen one first, and why, in one sentence. */
 export interface Choice {
   move: string;
   value: number | null;
   alternatives: { move: string; value: number }[];
+  note: string;
   rollouts: number;
 }
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from sixfold.bots import notes
 from sixfold.bots.cards import sight
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.cards import Move, Table, Turn, View
@@ -32,14 +33,14 @@ class Casual(Bot[View, Move]):
         found = [(some, sight.value(_counts(view, some), view.hand, view.rules)) for some in parts]
         seen = [(worth, some) for some, worth in found if worth is not None]
         if not seen:
-            return Choice(sight.any_turn(view, rng), note="has to take the whole table apart")
+            return Choice(sight.any_turn(view, rng), note=notes.TAKES_APART)
         highest = max(worth for worth, _ in seen)
         some = rng.choice([some for worth, some in seen if worth == highest])
         part = sight.best_turn(_counts(view, some), view.hand, view.rules, rng)
         assert part is not None, "it was just found"
         rest = tuple(row for at, row in enumerate(rows) if at not in some)
         turn = Turn((*part.rows, *rest), part.taken)
-        return Choice(turn, float(len(turn.taken)), note=f"{len(turn.taken)} Qwirkles, three rows regrouped")
+        return Choice(turn, float(len(turn.taken)), note=notes.REGROUPED.format(len(turn.taken)))
 
 
 def _counts(view: View, some: tuple[int, ...]) -> tuple[int, ...]:

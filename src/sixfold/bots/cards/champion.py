@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sixfold.bots import notes
 from sixfold.bots.cards.greedy import Greedy
 from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.cards import Move, View
@@ -40,9 +41,9 @@ class Champion(Bot[View, Move]):
         if not len(foresight.rows):
             return Greedy(self.seed).choose(view, budget)
         if foresight.last_turn:
-            return foresight.answer(foresight.ranked(foresight.taken, SHOWN), "the last turn: {:+.0f}")
+            return foresight.answer(foresight.ranked(foresight.taken, SHOWN), notes.LAST_TURN)
         if foresight.known:
-            return foresight.answer(foresight.solved(), "solved to the end: {:+.0f}")
+            return foresight.answer(foresight.solved(), notes.SOLVED)
         rollouts = budget.rollouts or ROLLOUTS
         ranked = foresight.futures(Race(width=WIDTH, stop=STOP, most=MOST), rollouts, deadline)
-        return foresight.answer(ranked, "expects to end {:+.1f} ahead")
+        return foresight.answer(ranked, notes.AHEAD)

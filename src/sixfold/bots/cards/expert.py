@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sixfold.bots import notes
 from sixfold.bots.cards.greedy import Greedy
 from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.cards import Move, View
@@ -42,9 +43,9 @@ class Expert(Bot[View, Move]):
             return Greedy(self.seed).choose(view, budget)
         worth = foresight.taken + PER_CARD * foresight.cards_played
         if foresight.last_turn:
-            return foresight.answer(foresight.ranked(worth, SHOWN), "the last turn: {:+.0f}")
+            return foresight.answer(foresight.ranked(worth, SHOWN), notes.LAST_TURN)
         if foresight.known:
-            return foresight.answer(foresight.solved(), "solved to the end: {:+.0f}")
+            return foresight.answer(foresight.solved(), notes.SOLVED)
         race = Race(width=WIDTH, stop=STOP, most=MOST)
         ranked = foresight.hands(worth, race, min(ROLLOUTS, budget.rollouts or ROLLOUTS), deadline)
-        return foresight.answer(ranked, "this turn and the next: {:+.1f}")
+        return foresight.answer(ranked, notes.TWO_TURNS)

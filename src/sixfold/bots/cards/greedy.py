@@ -5,6 +5,7 @@ It takes the whole table apart to find them, exactly; it never asks what is left
 
 from __future__ import annotations
 
+from sixfold.bots import notes
 from sixfold.bots.cards import sight
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.cards import Move, View
@@ -23,4 +24,4 @@ class Greedy(Bot[View, Move]):
             return only
         turn = sight.best_turn(view.table.counts, view.hand, view.rules, rng)
         assert turn is not None, "whoever cannot play has been sent to redraw or pass"
-        return Choice(turn, float(len(turn.taken)), note=f"{len(turn.taken)} Qwirkles, the most there are")
+        return Choice(turn, float(len(turn.taken)), note=notes.MOST_QWIRKLES.format(len(turn.taken)))

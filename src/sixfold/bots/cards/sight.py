@@ -12,6 +12,7 @@ import random
 from functools import cache
 from typing import Any
 
+from sixfold.bots import notes
 from sixfold.bots.protocol import Choice
 from sixfold.cards import Move, Row, Turn, View
 from sixfold.cards.rules import Rules
@@ -26,8 +27,8 @@ def forced(view: View, rng: random.Random) -> Choice[Move] | None:
         return None
     move = rng.choice(only)
     if isinstance(move, Turn):
-        return Choice(move, float(len(move.taken)), note="a largest set opens")
-    return Choice(move, note="nothing can be played")
+        return Choice(move, float(len(move.taken)), note=notes.OPENS)
+    return Choice(move, note=notes.STUCK)
 
 
 def value(counts: Counts, hand: Pieces, rules: Rules) -> tuple[int, int] | None:

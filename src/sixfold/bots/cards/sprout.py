@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 
+from sixfold.bots import notes
 from sixfold.bots.cards import sight
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.cards import Move, Row, Turn, View
@@ -35,9 +36,9 @@ class Sprout(Bot[View, Move]):
             if room > 0:
                 draft.add(at, tuple(rng.sample(fitting, room)))
         if not draft.played and not _begin(draft, rng):
-            return Choice(sight.any_turn(view, rng), note="has to look at the whole table")
+            return Choice(sight.any_turn(view, rng), note=notes.LOOKS_AROUND)
         turn = draft.turn()
-        return Choice(turn, float(len(turn.taken)), note=f"adds {draft.played}")
+        return Choice(turn, float(len(turn.taken)), note=notes.ADDS.format(draft.played))
 
 
 def _begin(draft: sight.Draft, rng: random.Random) -> bool:

@@ -5,6 +5,7 @@ She does not look further than the next player.
 
 from __future__ import annotations
 
+from sixfold.bots import notes
 from sixfold.bots.cards.greedy import Greedy
 from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.cards import Move, View
@@ -27,4 +28,4 @@ class Thoughtful(Bot[View, Move]):
         if not len(foresight.rows):
             return Greedy(self.seed).choose(view, budget)
         worth = foresight.taken - foresight.guesses
-        return foresight.answer(foresight.ranked(worth, SHOWN), "this turn and the next: {:+.1f}, by experience")
+        return foresight.answer(foresight.ranked(worth, SHOWN), notes.TWO_TURNS_FELT)

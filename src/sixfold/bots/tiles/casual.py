@@ -5,6 +5,7 @@ Not a weaker greedy by chance: it misses exactly the plays that touch nothing of
 
 from __future__ import annotations
 
+from sixfold.bots import notes
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles import sight
 from sixfold.tiles import Move, View
@@ -23,7 +24,7 @@ class Casual(Bot[View, Move]):
         rng = self.stream(view)
         plays = sight.plays(view)
         if not plays:
-            return Choice(sight.aside(view, rng), note="nothing fits")
+            return Choice(sight.aside(view, rng), note=notes.NOTHING_FITS)
         recent = sight.latest(view, REMEMBERED)
         seen = [play for play in plays if sight.touches(play.place, recent)] or plays
-        return sight.answer(rng, [(play, float(play.points)) for play in seen], "{:.0f} points, the most it sees")
+        return sight.answer(rng, [(play, float(play.points)) for play in seen], notes.MOST_SEEN)

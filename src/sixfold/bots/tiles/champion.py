@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sixfold.bots import notes
 from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
@@ -45,10 +46,10 @@ class Champion(Bot[View, Move]):
             return Greedy(self.seed).choose(view, budget)
         if len(found) == 1:
             found[0].lead = search.lead() + found[0].prior
-            return search.answer(found, "the only move worth a thought")
+            return search.answer(found, notes.ONLY_MOVE)
         solved = search.ending(nodes, deadline)
         if solved is not None:
             best, lead = solved
-            return search.answer([Candidate(best, lead, lead)], "solved to the end: {:+.0f}")
+            return search.answer([Candidate(best, lead, lead)], notes.SOLVED)
         ranked = search.halving(found, rollouts, deadline, chances=True)
-        return search.answer(ranked, "expects a final lead of {:+.0f}")
+        return search.answer(ranked, notes.LEAD)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sixfold.bots import notes
 from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
@@ -36,4 +37,4 @@ class Expert(Bot[View, Move]):
         if not found:
             return Greedy(self.seed).choose(view, budget)
         ranked = search.halving(found, rollouts, deadline, chances=False)
-        return search.answer(ranked, "expects a final lead of {:+.0f}")
+        return search.answer(ranked, notes.LEAD)

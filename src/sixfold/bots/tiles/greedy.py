@@ -5,6 +5,7 @@ Exchanges as much of its hand as the bag allows when, and only when, it cannot p
 
 from __future__ import annotations
 
+from sixfold.bots import notes
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles import sight
 from sixfold.tiles import Move, View
@@ -20,5 +21,5 @@ class Greedy(Bot[View, Move]):
         rng = self.stream(view)
         plays = sight.plays(view)
         if not plays:
-            return Choice(sight.aside(view, rng), note="nothing fits")
-        return sight.answer(rng, [(play, float(play.points)) for play in plays], "{:.0f} points, the most there are")
+            return Choice(sight.aside(view, rng), note=notes.NOTHING_FITS)
+        return sight.answer(rng, [(play, float(play.points)) for play in plays], notes.MOST_POINTS)

@@ -5,6 +5,7 @@ It plays below its means by what it looks at, not by mistakes: small plays, judg
 
 from __future__ import annotations
 
+from sixfold.bots import notes
 from sixfold.bots.protocol import Bot, Budget, Choice
 from sixfold.bots.tiles import sight
 from sixfold.pieces import Pieces
@@ -24,20 +25,20 @@ class Sprout(Bot[View, Move]):
         rng = self.stream(view)
         plays = sight.plays(view)
         if not plays:
-            return Choice(sight.aside(view, rng), note="nothing fits")
+            return Choice(sight.aside(view, rng), note=notes.NOTHING_FITS)
         others = sight.laid_by_others(view)
         kind = [play for play in plays if not _finishes(play, others)]
         lines = [(play, sight.along(play.board, play.place)) for play in kind if len(play.place) <= MOST_TILES]
         seen = [(play, float(length)) for play, length in lines if length <= LONGEST]
         if seen:
-            return sight.answer(rng, seen, "a line of {:.0f}")
+            return sight.answer(rng, seen, notes.LINE)
         if kind:
             # The opening (T4), or a crowded board: the smallest play there is.
-            return sight.answer(rng, [(play, float(-play.points)) for play in kind], "a small play")
+            return sight.answer(rng, [(play, float(-play.points)) for play in kind], notes.SMALL)
         if view.bag_count:
             # Rather than finish another's line it changes a tile, which the rules always allow (T14).
-            return Choice(Swap(Pieces([rng.choice(list(view.hand))])), note="leaves that line to you")
-        return sight.answer(rng, [(play, float(-play.points)) for play in plays], "has nothing else to play")
+            return Choice(Swap(Pieces([rng.choice(list(view.hand))])), note=notes.LEFT_TO_YOU)
+        return sight.answer(rng, [(play, float(-play.points)) for play in plays], notes.NOTHING_ELSE)
 
 
 def _finishes(play: Play, others: set[Cell]) -> bool:

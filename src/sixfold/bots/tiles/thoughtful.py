@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sixfold.bots import notes
 from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
 from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
@@ -35,4 +36,4 @@ class Thoughtful(Bot[View, Move]):
             return Greedy(self.seed).choose(view, budget)
         for one in found:
             one.lead = search.lead() + one.prior
-        return search.answer(found, "expects a final lead of {:+.0f}, by experience")
+        return search.answer(found, notes.LEAD_FELT)
