@@ -6,13 +6,14 @@ Moves, values, alternatives, notes and rollouts of whole games are compared with
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 
 from sixfold import cards, tiles
-from sixfold.bots import LADDER, Budget, find
+from sixfold.bots import LADDER, Budget, find, notes
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
 from tests.scale import SOAK, scale
@@ -72,3 +73,29 @@ def test_a_champion_with_her_own_budget(door: Door) -> None:
         choice = bot.choose(view, Budget())
         assert door.get("tiles.choose", "champion", view.to_json(), {"seed": 3}) == told(choice)
         state = dealt(state.play(choice.move), rng)
+
+
+def test_beginners_at_a_table_without_room(door: Door) -> None:
+    """Who sees no turn as the rows lie takes the table apart, and says so; such a turn has no value."""
+    rng = random.Random(0)
+    state = dealt(cards.State.start(2), rng)
+    bot = find("cards", "sprout")(5)
+    seen = set()
+    while state.outcome is None:
+        view = state.view(state.to_move)
+        choice = bot.choose(view, Budget())
+        assert door.get("cards.choose", "sprout", view.to_json(), {"seed": 5}) == told(choice)
+        seen.add((choice.note, choice.value))
+        state = dealt(state.play(choice.move), rng)
+    assert (notes.LOOKS_AROUND, None) in seen
+
+
+@pytest.mark.parametrize("level", ["thoughtful", "expert", "champion"])
+def test_a_hand_that_is_not_known(door: Door, level: str) -> None:
+    """A bot that cannot think as its name says plays as greedy, and its note says why."""
+    state = dealt(tiles.State.start(2), random.Random(4))
+    view = dealt(state.play(state.legal_moves()[0]), random.Random(5)).view(1 - state.to_move)
+    half = replace(view, hand=Pieces(list(view.hand)[1:], 1))
+    choice = find("tiles", level)(7).choose(half, Budget())
+    assert choice.note.startswith("as greedy plays, because not all of its hand is known: ")
+    assert door.get("tiles.choose", level, half.to_json(), {"seed": 7}) == told(choice)
