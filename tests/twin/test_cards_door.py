@@ -73,11 +73,12 @@ class Twins:
         best_turn = view.best()
         for turn in (*turns, *([best_turn] if best_turn else [])):
             rows, taken = [*map(str, turn.rows)], [*map(str, turn.taken)]
-            told = judge(view, Check(id="x", rows=rows, taken=taken))
+            told = judge(view, Check(id="x", rows=rows, taken=taken)).told
             answer = self.door.get("cards.judge", position, rows, taken)
-            assert (answer["legal"], answer["played"]) == (told.legal, told.played)
+            draft: Any = told.draft
+            assert (answer["legal"], answer["played"]) == (told.legal, draft.played)
             assert [(lane["row"], lane["state"], lane["facts"]) for lane in answer["lanes"]] == [
-                (lane.row, lane.state, lane.facts) for lane in told.lanes
+                (lane.row, lane.state, lane.facts) for lane in draft.lanes
             ]
             if told.refusal is not None:
                 assert answer["refusal"]["code"] == told.refusal.code
@@ -86,7 +87,7 @@ class Twins:
                     told.refusal.facts,
                 )
             else:
-                assert answer["qwirkles"] == told.qwirkles
+                assert answer["qwirkles"] == draft.qwirkles
             before, there = self.state, self.there
             self.step("play", turn)
             self.state, self.there = before, there

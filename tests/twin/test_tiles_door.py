@@ -72,13 +72,14 @@ class Twins:
         drafts = [some_place(rng, view.board, view.hand) for _ in range(4)]
         drafts += [Place.parse(rng.choice(found)[0])] if found else []
         for draft in drafts:
-            told = judge(view, Check(id="x", play=str(draft)))
+            told = judge(view, Check(id="x", play=str(draft))).told
             answer = self.door.get("tiles.judge", board, str(draft), hand, view.bag_count, rules)
             assert answer["legal"] == told.legal
             if told.legal:
-                assert (answer["points"], answer["qwirkles"]) == (told.points, told.qwirkles)
-                assert [tuple(part) for part in answer["parts"]] == told.parts
-                for mine, theirs in zip(answer["lines"], told.lines, strict=True):
+                worth: Any = told.draft
+                assert (answer["points"], answer["qwirkles"]) == (worth.points, worth.qwirkles)
+                assert [tuple(part) for part in answer["parts"]] == worth.parts
+                for mine, theirs in zip(answer["lines"], worth.lines, strict=True):
                     assert mine == {name: getattr(theirs, name) for name in mine}
             else:
                 assert told.refusal is not None
