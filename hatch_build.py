@@ -27,8 +27,14 @@ except ImportError:  # run by hand where hatchling is not installed
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "sixfold" / "server" / "static"
-LOOK = ROOT / "src" / "sixfold" / "pictures" / "look.json"
-"""Shapes and palettes, which the page shares with the pictures."""
+PACKAGE = ROOT / "src" / "sixfold"
+SHARED = [
+    PACKAGE / "pictures" / "look.json",
+    PACKAGE / "bots" / "names.json",
+    PACKAGE / "bots" / "measured.json",
+    PACKAGE / "kernel" / "kernel.wasm",
+]
+"""What the page shares with the package: shapes and palettes, the bots' names and figures, the compiled kernel."""
 ADDRESSES = ROOT / "release" / "addresses.toml"
 STAMP = PAGE / "built-from.txt"
 NOT_SOURCES = {"node_modules", "dist", "tests", "lint"}
@@ -108,7 +114,7 @@ def require_page() -> None:
 
 def sources_hash() -> str:
     """One name for the state of everything that the page is made from."""
-    digest = hashlib.sha256(LOOK.read_bytes())
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in SHARED))
     for path in sorted(WEB.rglob("*")):
         inside = path.relative_to(WEB)
         if path.is_file() and not NOT_SOURCES & set(inside.parts):

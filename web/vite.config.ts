@@ -29,6 +29,7 @@ const listOfPages: Plugin = {
 
 export default defineConfig({
   plugins: [svelte(), withoutTerminal, listOfPages],
+  worker: { format: "es" },
   build: {
     outDir: "../src/sixfold/server/static",
     emptyOutDir: true,

@@ -10,10 +10,11 @@ import re
 import subprocess
 import sys
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
@@ -37,6 +38,22 @@ expect.set_options(timeout=PATIENCE_MS)
 SAME_ENTROPY = """
 const random = crypto.getRandomValues.bind(crypto);
 crypto.getRandomValues = (bytes) => bytes.length === 32 ? bytes.fill(7) : random(bytes);
+"""
+# On a device the page deals, so its seeds and names of tables are fixed too, by the test's own name.
+SAME_DEAL = """
+const dealt = crypto.getRandomValues;
+let count = %d;
+crypto.getRandomValues = (bytes) => {
+  if (bytes.length !== 64 && bytes.length !== 11) return dealt(bytes);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = (count = (count * 48271) %% 2147483647) %% 256;
+  return bytes;
+};
+"""
+# Games against bots run on the server, which deals the same in every run, unless a test is about the device.
+ON_THE_SERVER = """
+try {
+  localStorage["sixfold.settings"] ??= JSON.stringify({ place: "server" });
+} catch {}
 """
 
 
@@ -140,6 +157,7 @@ def open_page(browser: Browser, serving: Serving, request: pytest.FixtureRequest
         dark: bool = False,
         touch: bool = False,
         locale: str = "en-GB",
+        place: Literal["server", "device"] = "server",
         **more: Any,
     ) -> Page:
         width, height = SIZES[size]
@@ -155,6 +173,8 @@ def open_page(browser: Browser, serving: Serving, request: pytest.FixtureRequest
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(SAME_ENTROPY)
+        deal = f"{request.node.nodeid} {os.environ.get('SIXFOLD_DEAL', '')}"
+        context.add_init_script(ON_THE_SERVER if place == "server" else SAME_DEAL % (zlib.crc32(deal.encode()) or 1))
         page = context.new_page()
         page.on("console", heard)
         page.on("pageerror", lambda error: faults.append(str(error)))

@@ -21,8 +21,3 @@ export const exportMe = async (): Promise<string> => (await ask("GET", "/api/me/
 export const eraseMe = async (): Promise<void> => {
   await ask("DELETE", "/api/me");
 };
-
-/** Random hex digits; `getRandomValues` exists on plain http too, unlike `randomUUID`. */
-export function randomHex(bytes: number): string {
-  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

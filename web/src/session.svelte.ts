@@ -1,10 +1,12 @@
 // A table as this page knows it: the fold of welcome and numbered events into reactive state, for both games.
 // No rule is here: boards grow by what `played` says, everything else is replaced by what the server sends.
-import { randomHex } from "./api";
 import { afterTurn, helped, judged, type GameName, type Helped, type Judged } from "./games";
 import { Denied } from "./http";
+import { LocalSocket } from "./local/home";
+import { isLocal } from "./local/where";
+import { randomHex } from "./random";
 import { noteAdded, notePromise } from "./verify/promise";
-import { TableSocket, type Answered, type Asked, type Link } from "./socket";
+import { TableSocket, type Answered, type Asked, type Link, type Socket } from "./socket";
 import type {
   CardsView,
   Checked,
@@ -56,12 +58,13 @@ export class Session {
   /** Next game, once everybody asked for it. */
   rematch = $state<string | null>(null);
   closed = $state<string | null>(null);
-  readonly #socket: TableSocket;
+  readonly #socket: Socket;
   readonly #listeners = new Set<Listener>();
 
   constructor(table: string, show: "seat" | "table" = "seat") {
     this.table = table;
-    this.#socket = new TableSocket(
+    const Where = isLocal(table) ? LocalSocket : TableSocket;
+    this.#socket = new Where(
       table,
       { plays: true, show },
       {

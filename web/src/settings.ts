@@ -34,6 +34,8 @@ export interface Settings {
   readonly vibration: boolean;
   readonly notify: boolean;
   readonly assist: Assist;
+  /** Where games run that need no other device. */
+  readonly place: "device" | "server";
   readonly tips: boolean;
   /** The colour check of the first run was done or skipped. */
   readonly checked: boolean;
@@ -50,6 +52,7 @@ export const DEFAULTS: Settings = {
   vibration: true,
   notify: false,
   assist: "places",
+  place: "device",
   tips: true,
   checked: false,
   name: "",
@@ -61,6 +64,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   marks: ["none", "letters", "pips"],
   motion: ["auto", "less"],
   assist: ["off", "places", "points", "best"],
+  place: ["device", "server"],
 };
 
 let current: Settings = DEFAULTS;

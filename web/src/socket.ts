@@ -1,7 +1,7 @@
 // One table's socket: it comes back by itself, asks for what it missed, and sends unanswered commands again under the same
 // key, so that each is done once. It carries frames and knows nothing of what they mean beyond `welcome` and answers.
-import { randomHex } from "./api";
 import { Denied } from "./http";
+import { randomHex } from "./random";
 import {
   WIRE_VERSION,
   type Ack,
@@ -31,6 +31,15 @@ export interface SocketEvents {
   since(): number | null;
 }
 
+/** What a session needs of a table, wherever the table is. */
+export interface Socket {
+  /** Send a command or question; the answer comes even if the connection breaks in between. */
+  send(asked: Asked): Promise<Answered>;
+  close(): void;
+  /** Begin again from a fresh welcome, after a gap in the numbers. */
+  restart(): void;
+}
+
 interface Pending {
   readonly text: string;
   resolve(answer: Answered): void;
@@ -44,7 +53,7 @@ const RESTARTING = 1012;
 const PATIENCE = 12_000;
 const PAUSES = [250, 600, 1200, 2500, 5000] as const;
 
-export class TableSocket {
+export class TableSocket implements Socket {
   readonly #path: string;
   readonly #events: SocketEvents;
   readonly #hello: Omit<Hello, "do" | "since" | "version">;
@@ -65,7 +74,6 @@ export class TableSocket {
     this.#connect();
   }
 
-  /** Send a command or question; the answer comes even if the connection breaks in between. */
   send(asked: Asked): Promise<Answered> {
     const id = randomHex(8);
     const base = this.#events.since() ?? 0;
@@ -142,7 +150,6 @@ export class TableSocket {
     this.#events.frame(frame);
   }
 
-  /** Begin again from a fresh welcome, after a gap in the numbers. */
   restart(): void {
     this.#socket?.close();
   }

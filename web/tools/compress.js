@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../src/sixfold/server/static");
 for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !/\.(html|js|css|json|svg|webmanifest|txt)$/.test(entry.name)) continue;
+  if (!entry.isFile() || !/\.(html|js|css|json|svg|webmanifest|txt|wasm|bin)$/.test(entry.name)) continue;
   const path = join(entry.parentPath, entry.name);
   const bytes = readFileSync(path);
   if (bytes.length < 256) continue;

@@ -17,15 +17,12 @@ LADDER: Final = ("sprout", "casual", "greedy", "thoughtful", "expert", "champion
 """From gentle to strong, the same names in both games."""
 YARDSTICKS: Final = ("random", "plain")
 """Bots to measure others by. The arena has them; nobody is offered them as opponents."""
-NAMES: Final = {
-    "sprout": ("Pip", "Bud", "Fern", "Moss"),
-    "casual": ("Molly", "Otto", "Nina", "Bruno"),
-    "greedy": ("Magnus", "Greta", "Felix", "Roxy"),
-    "thoughtful": ("Thea", "Jonas", "Iris", "Hugo"),
-    "expert": ("Edgar", "Vera", "Oskar", "Ines"),
-    "champion": ("Celeste", "Aurel", "Stella", "Orion"),
-}
-"""What the bots of a level are called: at most four sit at a table, and no two by the same name."""
+NAMES: Final[dict[str, list[str]]] = json.loads(
+    files("sixfold.bots").joinpath("names.json").read_text(encoding="utf-8")
+)
+"""What the bots of a level are called: at most four sit at a table, and no two by the same name.
+
+The page reads the file too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +128,6 @@ def level(game: str, name: str) -> Level | None:
 
 def free_name(bot: str, taken: Collection[str]) -> str:
     """What a bot is called at a table where these names are taken: one of its level's, or its own with a number."""
-    known = NAMES.get(bot, (bot,))
+    known = NAMES.get(bot, [bot])
     numbered = (f"{known[0]} {n}" for n in count(2))
     return next(name for name in chain(known, numbered) if name not in taken)

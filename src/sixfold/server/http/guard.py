@@ -35,7 +35,9 @@ REFUSED_COSTS: Final = 4
 CLOSING: Final = StoreError("the server is restarting", code="store/closed")
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 CSP: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    # A table on a visitor's own device runs the kernel: WebAssembly is compiled, JavaScript never from text.
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
+    "font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 )

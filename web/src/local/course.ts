@@ -1,0 +1,75 @@
+// A game in course, as the table needs it from the rules. No rule is here: tiles.ts and cards.ts ask the kernel.
+import type { AskFits, Check, Checked, Fits, Line, OpeningInfo, Played } from "../wire.gen";
+import type { GameName } from "./facts";
+
+export type Parts = NonNullable<Played["parts"]>;
+
+/** The game waits for chance: `seat` draws `count` pieces, then `back` goes into the bag; `fresh`: the bag is filled first. */
+export interface Need {
+  readonly seat: number;
+  readonly count: number;
+  readonly back: string;
+  readonly fresh: boolean;
+}
+
+/** A finished turn, as its own seat may know it. */
+export interface Turn {
+  readonly seat: number;
+  readonly move: string;
+  readonly points: number;
+  readonly parts: Parts;
+  /** Tiles: the lines it made. */
+  readonly lines: readonly Line[];
+  /** Cards: the table as it left it, what came from the hand, the Qwirkles. */
+  readonly laid: { readonly rows: string[]; readonly played: string; readonly taken: string[] } | null;
+}
+
+/** What both games show to a seat (null: to everybody), besides the sheet. */
+export interface Sight {
+  readonly scores: readonly number[];
+  readonly handSizes: readonly number[];
+  readonly bag: number;
+  readonly hand: string;
+  readonly unseen: string;
+  readonly redraws: number;
+  readonly maySwap: number;
+  readonly mayPass: boolean;
+  readonly lastTurns: number | null;
+}
+
+/** What lies on the table, as `View` has it. */
+export interface Lying {
+  readonly board?: string;
+  readonly rows?: string[];
+  readonly stacks?: string[][];
+}
+
+/** A point in a game: a value. `play` and `draw` give the next one, or throw `Refused` with the clause. */
+export interface Course {
+  readonly need: Need | null;
+  readonly toMove: number | null;
+  readonly opening: (OpeningInfo & { readonly opener: number }) | null;
+  readonly outcome: { readonly reason: string; readonly winners: readonly number[] } | null;
+  readonly sheet: readonly Turn[];
+  readonly scores: readonly number[];
+  play(move: string): Course;
+  draw(seat: number, pieces: string): Course;
+  hand(seat: number): string;
+  sight(seat: number | null): Sight;
+  lying(): Lying;
+  check(seat: number, draft: Check): Checked;
+  fits(question: AskFits): Fits;
+  /** The legal plays of a seat that is to move, most points first; none where the game has no such list. */
+  plays(seat: number): readonly (readonly [play: string, points: number, qwirkles: number])[];
+  /** C11: whether the seat to move can play, and what the rules make of it when it cannot. */
+  stuck(): { readonly exists: boolean; readonly move: string };
+}
+
+/** One of the two games. */
+export interface Game {
+  readonly name: GameName;
+  readonly ruleset: string;
+  /** T3, C3: who of those tied opens. */
+  readonly first: "oldest" | "youngest";
+  start(seats: number, ranks: readonly (number | null)[]): Course;
+}

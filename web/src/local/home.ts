@@ -1,0 +1,172 @@
+// The page's side of the local table: starts its worker when it is first needed, and carries questions and frames there.
+import { Denied } from "../http";
+import { t } from "../i18n";
+import { toast } from "../notices.svelte";
+import { randomHex } from "../random";
+import type { Answered, Asked, Socket, SocketEvents } from "../socket";
+import type { Frame, Hello, Made, Message, NewTable } from "../wire.gen";
+import type { Answer, Greeting, Unnumbered } from "./protocol";
+import { openStore, type Summary } from "./store";
+import { ID } from "./where";
+
+/** This browser cannot run the local table: it has no workers or no WebAssembly, or the kernel did not start. */
+const unable = (why: string): Denied => new Denied({ code: "page/unable", message: why });
+export const isUnable = (error: unknown): boolean => error instanceof Denied && error.refusal.code === "page/unable";
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+class Home {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #next = 1;
+  /** Why it does not work, once that is known. */
+  failed: string | null = null;
+  readonly started: Promise<void>;
+
+  constructor() {
+    if (typeof Worker === "undefined" || typeof WebAssembly === "undefined")
+      throw unable("no workers or no WebAssembly");
+    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "sixfold" });
+    this.started = new Promise((resolve, reject) => {
+      const begun = (): void => {
+        this.#worker.onerror = null;
+        resolve();
+      };
+      const fail = (why: string): void => {
+        this.failed = why;
+        reject(unable(why));
+        for (const waiting of this.#pending.values()) waiting.reject(unable(why));
+        this.#pending.clear();
+      };
+      // Only at the start: later a mistake is told to whoever asked, and the rest goes on.
+      this.#worker.onerror = (event) => fail(event.message || "the worker did not start");
+      this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        if ("ready" in data) begun();
+        else if ("failed" in data) fail(data.failed);
+        else if ("worry" in data) toast(t(`local.${data.worry}`), true);
+        else this.#answered(data);
+      };
+    });
+    this.started.catch(() => {}); // whoever asks is told
+  }
+
+  #answered(answer: Extract<Answer, { id: number }>): void {
+    const waiting = this.#pending.get(answer.id);
+    this.#pending.delete(answer.id);
+    if ("refusal" in answer) waiting?.reject(new Denied(answer.refusal));
+    else waiting?.resolve(answer.value);
+  }
+
+  async ask<T>(wish: Unnumbered): Promise<T> {
+    if (this.failed !== null) throw unable(this.failed);
+    const id = this.#next++;
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.#worker.postMessage({ ...wish, id });
+    });
+  }
+
+  sit(table: string, port: MessagePort): void {
+    this.#worker.postMessage({ sit: table }, [port]);
+  }
+}
+
+let home: Home | null = null;
+
+function start(): Home {
+  home ??= new Home();
+  return home;
+}
+
+/** A new table on this device. Its name and its seed are made here, where the commitment is shown. */
+export const make = async (body: NewTable): Promise<Made> =>
+  start().ask<Made>({ ask: "make", body, table: `${ID}${randomHex(11)}`, seed: randomHex(64) });
+/** All tables of this device. A list needs no kernel: the worker is asked only if it runs already. */
+export async function tables(): Promise<readonly Summary[]> {
+  if (home !== null && home.failed === null) return home.ask<Summary[]>({ ask: "tables" });
+  const found = await (await openStore(indexedDB)).summaries();
+  return found.sort((a, b) => b.changed - a.changed);
+}
+export const record = async (table: string): Promise<string> => start().ask<string>({ ask: "record", table });
+export const markSaved = async (table: string): Promise<void> => start().ask<void>({ ask: "saved", table });
+export const remove = async (table: string): Promise<void> => start().ask<void>({ ask: "remove", table });
+
+/** The twin of a server's socket for a table of this device: nothing to reconnect, the same frames. */
+export class LocalSocket implements Socket {
+  readonly #table: string;
+  readonly #hello: Omit<Hello, "do" | "since">;
+  readonly #events: SocketEvents;
+  readonly #pending = new Map<string, { resolve(answer: Answered): void; reject(error: Error): void }>();
+  #port: MessagePort | null = null;
+  #waiting: Message[] = [];
+  #welcomed = false;
+
+  constructor(table: string, hello: Omit<Hello, "do" | "since">, events: SocketEvents) {
+    this.#table = table;
+    this.#hello = hello;
+    this.#events = events;
+    this.#connect();
+  }
+
+  #connect(): void {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#welcomed = false;
+    port1.onmessage = ({ data }: MessageEvent<Greeting>) => {
+      if (data.gone) {
+        this.#events.link("gone", 4404);
+        return;
+      }
+      port1.onmessage = ({ data: frame }: MessageEvent<Frame>) => this.#receive(frame);
+      const since = this.#events.since();
+      port1.postMessage({ do: "hello", ...this.#hello, ...(since === null ? {} : { since }) } satisfies Hello);
+    };
+    try {
+      const there = start();
+      there.started.catch(() => this.#events.link("gone", 4404));
+      there.sit(this.#table, port2);
+    } catch {
+      this.#events.link("gone", 4404);
+    }
+  }
+
+  send(asked: Asked): Promise<Answered> {
+    const id = randomHex(8);
+    const message = { ...asked, id, base: this.#events.since() ?? 0 } as Message;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      if (this.#welcomed) this.#port?.postMessage(message);
+      else this.#waiting.push(message);
+    });
+  }
+
+  close(): void {
+    this.#port?.postMessage(null);
+    this.#port?.close();
+  }
+
+  /** Begin again from a fresh welcome, after a gap in the numbers. */
+  restart(): void {
+    this.close();
+    this.#connect();
+  }
+
+  #receive(frame: Frame): void {
+    this.#events.frame(frame);
+    if (frame.t === "welcome") {
+      this.#welcomed = true;
+      this.#events.link("open");
+      for (const message of this.#waiting.splice(0)) this.#port?.postMessage(message);
+      return;
+    }
+    const id = "id" in frame ? (frame.id ?? null) : null;
+    if (id === null) return;
+    const waiting = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (frame.t === "refused") waiting?.reject(new Denied(frame.refusal));
+    else waiting?.resolve(frame as Answered);
+  }
+}

@@ -1,0 +1,356 @@
+// The tables of this device: opens them, keeps what happens before anybody is told, lets bots move. What a server's
+// house does for many people this does for one device; where facts come from is conduct.ts, what is told is seen.ts.
+import { sha256 } from "../verify/sha256";
+import type { Made, Missed, NewTable } from "../wire.gen";
+import { botMove, clean, furnish, handle, type Command, type Happening } from "./conduct";
+import type { Course } from "./course";
+import type { Fact, Place, Row } from "./facts";
+import { named } from "./names";
+import { recordOf } from "./record";
+import { refuse } from "./refuse";
+import { tableInfo } from "./seen";
+import type { Store, Summary } from "./store";
+import {
+  botToMove,
+  created,
+  folded,
+  foldedTo,
+  mine,
+  playedBy,
+  replayed,
+  scores,
+  seated,
+  toMove,
+  type Games,
+  type Table,
+} from "./table";
+
+/** What the page has to be told in words: games are not kept, or what was kept is gone. */
+export type Worry = "unkept" | "cleared";
+
+/** Whoever thinks for bots and answers for the solver. */
+export interface Mind {
+  /** A move for the seat to move. The same course, bot and seed: the same move. */
+  choose(table: Table, course: Course, bot: string, seed: number): Promise<string>;
+  /** What a turn overlooked, made from `before`, in words that fit the level of the bots at the table. */
+  missed(before: Course, move: string, bots: readonly string[]): Promise<Omit<Missed, "t" | "id">>;
+}
+
+export interface World {
+  now(): number;
+  /** Waits; what a bot does should not flash by. */
+  pause(): Promise<void>;
+  /** A name for a new table, and the device's part of its shuffle. */
+  token(): string;
+  seed(): string;
+  worry(worry: Worry): void;
+  /** Tell other pages of this device that a table has moved on. */
+  spread(table: string): void;
+}
+
+export interface Listener {
+  tell(fact: Fact, before: Table, after: Table): void;
+}
+
+export interface Room {
+  table: Table;
+  rows: Row[];
+  /** The last number that is safely stored. */
+  kept: number;
+  readonly listeners: Set<Listener>;
+  /** Commands that were done, by their key. */
+  readonly done: Map<string, number>;
+  queue: Promise<unknown>;
+  thinking: boolean;
+  saved: boolean;
+}
+
+export class House {
+  readonly games: Games;
+  readonly #store: Store;
+  readonly #mind: Mind;
+  readonly #world: World;
+  readonly #rooms = new Map<string, Promise<Room | null>>();
+  #worried: Worry | null = null;
+
+  constructor(games: Games, store: Store, mind: Mind, world: World) {
+    this.games = games;
+    this.#store = store;
+    this.#mind = mind;
+    this.#world = world;
+  }
+
+  // ---- tables -------------------------------------------------------------------------------------------------------
+
+  /** A new table, its seats on this device taken at once; its name and seed are the page's, or made here. */
+  async make(body: NewTable, id = this.#world.token(), seed = this.#world.seed()): Promise<Made> {
+    const places = body.seats.flatMap((seat, at) =>
+      seat.kind === "here" ? [{ seat: at, name: clean(seat.name ?? ""), age: seat.age ?? null }] : [],
+    );
+    const { clock: _, hints, ...options } = body.options ?? {};
+    const seats = body.seats.map(({ kind, bot, assist, open }) =>
+      kind === "bot" ? { kind, bot: bot ?? "casual" } : { kind: "here" as const, assist, open: open ?? false },
+    );
+    const terms = { ...options, hints: hints ?? places.length <= 1 };
+    const table = await this.#furnish(id, { game: body.game, seats, terms, seed }, places);
+    return { table: table.id, seats: mine(table), info: tableInfo(table) };
+  }
+
+  async #furnish(
+    id: string,
+    chosen: Pick<Extract<Fact, { e: "created" }>, "game" | "seats" | "terms" | "seed" | "after">,
+    places: readonly Place[],
+  ): Promise<Table> {
+    const game = this.games[chosen.game];
+    if (game === undefined) throw new Error(`this device does not play ${chosen.game}`);
+    const { ruleset } = game;
+    const fact = { e: "created", ruleset, host: "here", key: "", ...chosen } as const;
+    const now = this.#world.now();
+    const bots = chosen.seats.flatMap((seat, at) => (seat.kind === "bot" ? [{ seat: at, bot: seat.bot ?? "" }] : []));
+    const called = named(bots, places.map((place) => place.name)); // prettier-ignore
+    const bare = seated(created(this.games, id, fact, now), called);
+    const done = [{ fact, after: bare, places: called }, ...furnish(bare, places, now)];
+    const table = done.at(-1)?.after ?? bare;
+    const room: Room = { ...EMPTY_ROOM(), table, rows: done.map((one) => rowOf(id, one)) };
+    this.#rooms.set(id, Promise.resolve(room));
+    await this.#keep(room, table, room.rows);
+    return table;
+  }
+
+  /** The room of a table; null when there is none, or when what is stored is no game. */
+  room(id: string): Promise<Room | null> {
+    let found = this.#rooms.get(id);
+    if (found === undefined) {
+      found = this.#load(id);
+      this.#rooms.set(id, found);
+    }
+    return found;
+  }
+
+  async #load(id: string): Promise<Room | null> {
+    const rows = await this.#store.rows(id).catch(() => []);
+    if (rows.length === 0) return null;
+    try {
+      const table = folded(this.games, rows);
+      const done = new Map(rows.flatMap((row) => (row.key === undefined ? [] : [[row.key, row.n] as const])));
+      return { ...EMPTY_ROOM(), table, rows, kept: table.n, done };
+    } catch {
+      return null; // what was tampered with is refused by the rules
+    }
+  }
+
+  /** All tables of this device, newest first. */
+  async tables(): Promise<Summary[]> {
+    const found = new Map((await this.#store.summaries().catch(() => [])).map((line) => [line.table, line]));
+    for (const loading of this.#rooms.values()) {
+      const room = await loading;
+      if (room !== null && room.kept < room.table.n) found.set(room.table.id, summaryOf(room.table, room.saved));
+    }
+    return [...found.values()].sort((a, b) => b.changed - a.changed);
+  }
+
+  /** The record of a game that is over. */
+  async record(id: string): Promise<string> {
+    const room = await this.room(id);
+    if (room === null) refuse("unknown", "there is no such table");
+    if (room.table.outcome === null) refuse("unfinished", "a record is written when the game is over");
+    return recordOf(this.games, room.rows);
+  }
+
+  /** A game was saved as a file. */
+  async markSaved(id: string): Promise<void> {
+    const room = await this.room(id);
+    if (room === null) return;
+    room.saved = true;
+    await this.#store.note(summaryOf(room.table, true)).catch(() => {});
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#rooms.delete(id);
+    await this.#store.remove(id);
+  }
+
+  // ---- what happens -------------------------------------------------------------------------------------------------
+
+  /** Obey a command; the number of its last fact. Sent again under the same key it is done once. */
+  command(room: Room, command: Command): Promise<number> {
+    const decide = (table: Table) => handle(table, command, this.#world.now(), this.#world.token);
+    return this.#do(room, command.id, decide);
+  }
+
+  /** One thing after the other: decide, keep, then tell. */
+  #do(room: Room, key: string | undefined, decide: (table: Table) => Happening[]): Promise<number> {
+    const result = room.queue.then(async () => {
+      for (;;) {
+        const before = key === undefined ? undefined : room.done.get(key);
+        if (before !== undefined) return before;
+        const happenings = decide(room.table);
+        const last = happenings.at(-1);
+        if (last === undefined) return room.table.n;
+        const rows = happenings.map((one, at) =>
+          rowOf(room.table.id, one, at === happenings.length - 1 ? key : undefined),
+        );
+        await this.#before(room.table, happenings);
+        if (!(await this.#keep(room, last.after, rows))) continue; // another page was faster: decide again
+        this.#apply(room, happenings, rows);
+        this.#world.spread(room.table.id);
+        return room.table.n;
+      }
+    });
+    room.queue = result.catch(() => {});
+    void room.queue.then(() => this.#wake(room));
+    return result;
+  }
+
+  /** A rematch is a table of its own, and has to be there before anybody is sent to it. */
+  async #before(table: Table, happenings: readonly Happening[]): Promise<void> {
+    for (const { fact } of happenings) {
+      if (fact.e !== "rematched" || (await this.room(fact.table)) !== null) continue;
+      const seats = table.chairs.map(({ kind, bot, assist, open }) =>
+        kind === "bot" ? { kind, bot } : { kind, assist, open },
+      );
+      const places = table.chairs.flatMap((chair, seat) =>
+        chair.taken ? [{ seat, name: chair.name, age: chair.age }] : [],
+      );
+      this.#rooms.delete(fact.table);
+      const chosen = { game: table.game.name, seats, terms: table.terms, seed: this.#world.seed(), after: table.id };
+      await this.#furnish(fact.table, chosen, places);
+    }
+  }
+
+  /** Store what happened; false when another page has stored something first, which is then known here. */
+  async #keep(room: Room, after: Table, rows: readonly Row[]): Promise<boolean> {
+    const summary = summaryOf(after, false);
+    try {
+      const all = room.rows.at(-1) === rows.at(-1) ? room.rows : [...room.rows, ...rows];
+      let found = await this.#store.append(room.kept, all.slice(room.kept), summary);
+      if (found === "cleared") {
+        this.#worry("cleared");
+        room.kept = 0;
+        found = await this.#store.append(0, all, summary);
+      }
+      if (found === "taken") {
+        await this.#catchUp(room);
+        return false;
+      }
+      room.kept = after.n;
+    } catch {
+      this.#worry("unkept"); // the game goes on in memory; the next fact tries to store all of it
+    }
+    room.saved = false;
+    return true;
+  }
+
+  #worry(worry: Worry): void {
+    if (this.#worried === worry) return;
+    this.#worried = worry;
+    this.#world.worry(worry);
+  }
+
+  #apply(room: Room, happenings: readonly Happening[], rows: readonly Row[]): void {
+    happenings.forEach(({ fact, after }, at) => {
+      const before = room.table;
+      const row = rows[at] as Row;
+      room.table = after;
+      room.rows = [...room.rows, row];
+      if (row.key !== undefined) room.done.set(row.key, row.n);
+      for (const listener of room.listeners) listener.tell(fact, before, after);
+    });
+  }
+
+  async #catchUp(room: Room): Promise<void> {
+    const news = await this.#store.rows(room.table.id, room.table.n);
+    if (news.length === 0) return;
+    const tables = foldedTo(this.games, [...room.rows, ...news]).slice(-news.length);
+    const happenings = news.map((row, at) => ({ fact: row.fact, after: tables[at] as Table, places: [] }));
+    room.kept = news.at(-1)?.n ?? room.kept;
+    this.#apply(room, happenings, news);
+  }
+
+  /** Another page of this device says that a table has moved on. */
+  async heard(id: string): Promise<void> {
+    const room = await this.#rooms.get(id);
+    if (room == null) return;
+    room.queue = room.queue.then(() => this.#catchUp(room)).catch(() => {});
+    await room.queue;
+    void this.#wake(room);
+  }
+
+  /** Somebody looks at the table: bots go on. */
+  enter(room: Room, listener: Listener): () => void {
+    room.listeners.add(listener);
+    void this.#wake(room);
+    return () => room.listeners.delete(listener);
+  }
+
+  // ---- bots ---------------------------------------------------------------------------------------------------------
+
+  /** What a bot of this name would play for the seat to move. */
+  think(table: Table, bot: string): Promise<string> {
+    if (table.course === null) throw new Error("there is no game yet");
+    return this.#mind.choose(table, table.course, bot, seedOf(table));
+  }
+
+  /** What the last turn of a seat overlooked. */
+  async missed({ table }: Room, seat: number, id: string): Promise<Missed> {
+    if (table.terms.hints === false) refuse("hints-off", "hints are off at this table");
+    const at = table.log.findLastIndex((step) => step.seat === seat && step.finished);
+    const step = table.log[at];
+    if (step === undefined) refuse("phase", "there is no turn of yours to look back at", { phase: table.phase });
+    const bots = table.chairs.flatMap((chair, other) => (other === seat ? [] : [playedBy(chair)])).filter(Boolean);
+    return { t: "missed", id, ...(await this.#mind.missed(replayed(table, table.log.slice(0, at)), step.move, bots)) };
+  }
+
+  async #wake(room: Room): Promise<void> {
+    if (room.thinking) return;
+    room.thinking = true;
+    try {
+      for (let due = botToMove(room.table); due !== null && room.listeners.size > 0; due = botToMove(room.table)) {
+        const { turnN } = room.table;
+        const [move] = await Promise.all([this.think(room.table, due.bot), this.#world.pause()]);
+        // A take-back, or another page, may have been faster: then there is nothing to do.
+        const now = this.#world.now();
+        await this.#do(room, undefined, (table) => (table.turnN === turnN ? botMove(table, move, now) : []));
+      }
+    } finally {
+      room.thinking = false;
+    }
+  }
+}
+
+const EMPTY_ROOM = (): Omit<Room, "table"> => ({
+  rows: [],
+  kept: 0,
+  listeners: new Set(),
+  done: new Map(),
+  queue: Promise.resolve(),
+  thinking: false,
+  saved: false,
+});
+
+function rowOf(table: string, { fact, after, places }: Happening, key?: string): Row {
+  const row: Row = { table, n: after.n, at: after.at, fact };
+  return { ...row, ...(key === undefined ? {} : { key }), ...(places.length === 0 ? {} : { places }) };
+}
+
+/** A bot's luck: the same at the same table and seat, as on a server. */
+function seedOf(table: Table): number {
+  const digest = sha256(new TextEncoder().encode(`${table.id} ${toMove(table)}`));
+  return new DataView(digest.buffer).getUint32(0);
+}
+
+export function summaryOf(table: Table, saved: boolean): Summary {
+  const due = toMove(table);
+  return {
+    table: table.id,
+    game: table.game.name,
+    phase: table.phase,
+    names: table.chairs.map((chair) => chair.name),
+    seats: mine(table),
+    your_turn: due !== null && mine(table).includes(due),
+    changed: Math.floor(table.at / 1000),
+    scores: [...scores(table)],
+    winners: [...(table.outcome?.winners ?? [])],
+    saved,
+  };
+}

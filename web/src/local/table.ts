@@ -1,0 +1,325 @@
+// A table of this device as a value: what its facts add up to. No storage, no clock, no chance of its own.
+// `apply` folds one fact; conduct.ts decides which facts a command leads to; seen.ts says who may see what.
+import { combine, commitment, Dealer } from "../verify/dealer";
+import { unhex } from "../verify/sha256";
+import type { Options } from "../wire.gen";
+import type { Course, Game } from "./course";
+import type { Assist, Draws, Fact, GameName, Place, Ranks, Row } from "./facts";
+
+export type Phase = "lobby" | "opening" | "playing" | "finished";
+export type Games = Readonly<Partial<Record<GameName, Game>>>;
+
+export interface Chair {
+  readonly kind: "here" | "bot";
+  readonly bot: string;
+  /** Somebody of this device sits here. */
+  readonly taken: boolean;
+  readonly entropy: string;
+  readonly standIn: string;
+  readonly assist: Assist;
+  readonly open: boolean;
+  readonly resigned: boolean;
+  readonly name: string;
+  readonly age: number | null;
+}
+
+/** An entry of the game's log since the deal; C11's redraws are entries that finish no turn. */
+export interface Step {
+  readonly seat: number;
+  readonly move: string;
+  readonly draws: Draws;
+  readonly finished: boolean;
+}
+
+export interface Table {
+  readonly id: string;
+  readonly n: number;
+  readonly at: number;
+  readonly createdAt: number;
+  readonly game: Game;
+  readonly terms: Options;
+  readonly seed: string;
+  readonly chairs: readonly Chair[];
+  readonly phase: Phase;
+  readonly course: Course | null;
+  readonly deal: Draws;
+  readonly ranks: Ranks;
+  readonly asked: readonly number[];
+  readonly log: readonly Step[];
+  /** Where the shuffle stands; null when it has to be dealt again to get there. */
+  readonly dealer: Dealer | null;
+  /** The last fact that changed the game: a command that knows less is out of date. */
+  readonly turnN: number;
+  readonly stuck: number | null;
+  readonly mustPlay: boolean;
+  readonly takenBack: number;
+  /** Facts that could go on for ever without the game going on. */
+  readonly asides: number;
+  readonly outcome: { readonly reason: string; readonly winners: readonly number[] } | null;
+  readonly rematch: string;
+  readonly rematchAsked: readonly number[];
+  readonly closed: string;
+}
+
+/** Where the game stands after a fact, when whoever made the fact knows it already. */
+export interface Ahead {
+  readonly course: Course;
+  readonly dealer: Dealer;
+}
+
+const TURNING = new Set<Fact["e"]>(["started", "opened", "played", "stuck", "settled", "taken_back", "ended"]);
+const ASIDES = new Set<Fact["e"]>(["said", "adjusted", "take_back_asked"]);
+
+/** The bot that moves for a chair, "" when a person does. */
+export const playedBy = (chair: Chair): string => chair.standIn || chair.bot;
+export const isReady = (chair: Chair): boolean => chair.kind === "bot" || chair.entropy !== "";
+
+/** Seats of this device, in order. */
+export const mine = (table: Table): number[] => seatsWhere(table, (chair) => chair.taken);
+/** Seats that a person plays right now. */
+export const people = (table: Table): number[] => seatsWhere(table, (chair) => chair.taken && playedBy(chair) === "");
+
+export function seatsWhere(table: Table, wanted: (chair: Chair) => boolean): number[] {
+  return table.chairs.flatMap((chair, seat) => (wanted(chair) ? [seat] : []));
+}
+
+/** Whose turn it is; nobody's while a tie for the opening is being settled. */
+export const toMove = (table: Table): number | null =>
+  table.phase === "playing" ? (table.course?.toMove ?? null) : null;
+
+export const scores = (table: Table): readonly number[] => table.course?.scores ?? table.chairs.map(() => 0);
+
+/** The seat to move and its bot, when a bot is to move. */
+export function botToMove(table: Table): { seat: number; bot: string } | null {
+  const seat = toMove(table);
+  const bot = seat === null ? "" : playedBy(table.chairs[seat] as Chair);
+  return seat === null || bot === "" || table.stuck !== null ? null : { seat, bot };
+}
+
+const bytes = (hex: string): Uint8Array => unhex(hex) ?? new Uint8Array();
+
+/** What everyone is told before they confirm. */
+export const commitmentOf = (table: Table): string => commitment(bytes(table.seed), table.id, table.game.ruleset);
+
+/** The dealer as it stands now, a copy: after a reload or a take-back it deals all draws again to get there. */
+export function dealerOf(table: Table): Dealer {
+  if (table.dealer !== null) return table.dealer.copy();
+  const added = table.chairs.map((chair) => bytes(chair.entropy));
+  const dealer = new Dealer(combine(bytes(table.seed), table.id, table.game.ruleset, added));
+  if (table.course === null) return dealer;
+  let course = again(table.game.start(table.chairs.length, table.ranks), table.deal, dealer);
+  for (const step of table.log) course = again(course.play(step.move), step.draws, dealer);
+  return dealer;
+}
+
+function again(course: Course, draws: Draws, dealer: Dealer): Course {
+  for (const [seat, pieces] of draws) {
+    take(course, dealer);
+    course = course.draw(seat, pieces);
+  }
+  return course;
+}
+
+function take(course: Course, dealer: Dealer): [number, string] {
+  const need = course.need;
+  if (need === null) throw new Error("a draw that nobody needs");
+  if (need.fresh) dealer.fresh();
+  return [need.seat, dealer.draw(need.count, need.back)];
+}
+
+/** Answer every need of the game from the top of the bag. */
+export function settle(course: Course, dealer: Dealer): { course: Course; draws: Draws } {
+  const draws: [number, string][] = [];
+  while (course.need !== null) {
+    const [seat, pieces] = take(course, dealer);
+    draws.push([seat, pieces]);
+    course = course.draw(seat, pieces);
+  }
+  return { course, draws };
+}
+
+const drawAll = (course: Course, draws: Draws): Course =>
+  draws.reduce((reached, [seat, pieces]) => reached.draw(seat, pieces), course);
+
+const dealt = (table: Table, ranks: Ranks, deal: Draws): Course =>
+  drawAll(table.game.start(table.chairs.length, ranks), deal);
+
+/** The game after these steps. */
+export function replayed(table: Table, log: readonly Step[]): Course {
+  return log.reduce(
+    (course, step) => drawAll(course.play(step.move), step.draws),
+    dealt(table, table.ranks, table.deal),
+  );
+}
+
+export function withChair(table: Table, seat: number, changes: Partial<Chair>): Table {
+  return { ...table, chairs: table.chairs.map((chair, at) => (at === seat ? { ...chair, ...changes } : chair)) };
+}
+
+/** A table before its first fact. */
+function blank(id: string, game: Game): Table {
+  return {
+    id,
+    n: 0,
+    at: 0,
+    createdAt: 0,
+    game,
+    terms: {},
+    seed: "",
+    chairs: [],
+    phase: "lobby",
+    course: null,
+    deal: [],
+    ranks: [],
+    asked: [],
+    log: [],
+    dealer: null,
+    turnN: 0,
+    stuck: null,
+    mustPlay: false,
+    takenBack: 0,
+    asides: 0,
+    outcome: null,
+    rematch: "",
+    rematchAsked: [],
+    closed: "",
+  };
+}
+
+/** The first fact of a table. */
+export function created(games: Games, id: string, fact: Extract<Fact, { e: "created" }>, at: number): Table {
+  const game = games[fact.game];
+  if (game?.ruleset !== fact.ruleset) throw new Error(`this device knows no ${fact.ruleset}`);
+  const chairs = fact.seats.map((seat) => ({
+    kind: seat.kind,
+    bot: seat.bot ?? "",
+    taken: false,
+    entropy: "",
+    standIn: "",
+    assist: seat.assist ?? ("places" as const),
+    open: seat.open ?? false,
+    resigned: false,
+    name: "",
+    age: null,
+  }));
+  return { ...blank(id, game), n: 1, at, createdAt: at, terms: fact.terms, seed: fact.seed, chairs };
+}
+
+/** The table after one more fact. */
+export function apply(table: Table, fact: Fact, at: number, places: readonly Place[] = [], ahead?: Ahead): Table {
+  const changed = fold(table, fact, ahead);
+  const turned = TURNING.has(fact.e);
+  const after: Table = {
+    ...changed,
+    n: table.n + 1,
+    at,
+    dealer: turned ? (ahead?.dealer ?? null) : table.dealer,
+    turnN: turned ? table.n + 1 : table.turnN,
+    asides: table.asides + (ASIDES.has(fact.e) ? 1 : 0),
+  };
+  return seated(after, places);
+}
+
+export const seated = (table: Table, places: readonly Place[]): Table =>
+  places.reduce((reached, { seat, name, age }) => withChair(reached, seat, { name, age }), table);
+
+const SETTLED = { stuck: null, mustPlay: false } as const;
+
+function fold(table: Table, fact: Fact, ahead?: Ahead): Table {
+  switch (fact.e) {
+    case "created":
+      throw new Error("a table is made once");
+    case "joined":
+      return withChair(table, fact.seat, { taken: true, standIn: "" });
+    case "readied":
+      return withChair(table, fact.seat, { entropy: fact.entropy });
+    case "started": {
+      const asked = fact.asked ?? [];
+      const phase = asked.length > 0 ? "opening" : "playing";
+      const course = ahead?.course ?? dealt(table, fact.ranks, fact.draws);
+      const begun: Table = { ...table, deal: fact.draws, ranks: fact.ranks, asked, phase, course };
+      return Object.entries(fact.stand_ins ?? {}).reduce(
+        (reached, [seat, bot]) => withChair(reached, Number(seat), { standIn: bot }),
+        begun,
+      );
+    }
+    case "aged":
+      return { ...table, asked: table.asked.filter((seat) => seat !== fact.seat) };
+    case "opened": {
+      const course = dealt(table, fact.ranks, table.deal);
+      return { ...table, ranks: fact.ranks, course, phase: "playing", asked: [] };
+    }
+    case "played":
+      return moved(table, { seat: fact.seat, move: fact.move, draws: fact.draws ?? [], finished: true }, ahead);
+    case "stuck":
+      return { ...table, stuck: fact.seat };
+    case "settled":
+      if (fact.exists) return { ...table, stuck: null, mustPlay: true };
+      return moved(table, { seat: fact.seat, move: "redraw", draws: fact.draws ?? [], finished: false }, ahead);
+    case "taken_back": {
+      const log = table.log.slice(0, table.log.length - fact.steps);
+      return { ...table, log, course: replayed(table, log), takenBack: table.takenBack + 1, ...SETTLED };
+    }
+    case "ended": {
+      const outcome = { reason: fact.reason, winners: fact.winners };
+      return { ...table, phase: "finished", outcome, ...SETTLED };
+    }
+    case "rematch_asked":
+      return { ...table, rematchAsked: [...table.rematchAsked, fact.seat].sort() };
+    case "rematched":
+      return { ...table, rematch: fact.table };
+    case "closed":
+      return { ...table, phase: "finished", closed: fact.reason };
+    case "said":
+    case "take_back_asked":
+      return table;
+    default:
+      return chairFold(table, fact);
+  }
+}
+
+type ChairFact = Extract<Fact, { e: "resigned" | "left" | "returned" | "adjusted" }>;
+
+function chairFold(table: Table, fact: ChairFact): Table {
+  switch (fact.e) {
+    case "resigned":
+      return withChair(table, fact.seat, { resigned: true, standIn: fact.stand_in ?? "" });
+    case "left": {
+      const freed = table.phase === "lobby" ? { taken: false, entropy: "", name: "", age: null } : {};
+      return withChair(table, fact.seat, { ...freed, standIn: fact.stand_in ?? "" });
+    }
+    case "returned":
+      return withChair(table, fact.seat, { standIn: "" });
+    case "adjusted": {
+      const chair = table.chairs[fact.seat] as Chair;
+      return withChair(table, fact.seat, { assist: fact.assist ?? chair.assist, open: fact.open ?? chair.open });
+    }
+  }
+}
+
+function moved(table: Table, step: Step, ahead?: Ahead): Table {
+  const before = table.course;
+  if (before === null) throw new Error("a move before the deal");
+  const course = ahead?.course ?? drawAll(before.play(step.move), step.draws);
+  return { ...table, course, log: [...table.log, step], ...SETTLED };
+}
+
+/** A table from all of its rows. Throws when they are no game: a stored game that was tampered with is refused. */
+export function folded(games: Games, rows: readonly Row[]): Table {
+  return foldedTo(games, rows)[rows.length - 1] as Table;
+}
+
+/** The table after each of its rows. */
+export function foldedTo(games: Games, rows: readonly Row[]): Table[] {
+  const [first, ...rest] = rows;
+  if (first === undefined || first.n !== 1 || first.fact.e !== "created")
+    throw new Error("a log begins with its table");
+  let table = seated(created(games, first.table, first.fact, first.at), first.places ?? []);
+  const all = [table];
+  for (const row of rest) {
+    if (row.n !== table.n + 1) throw new Error(`row ${row.n} follows row ${table.n}`);
+    table = apply(table, row.fact, row.at, row.places);
+    all.push(table);
+  }
+  return all;
+}

@@ -1,0 +1,145 @@
+// The tile game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
+import type { AskFits, Check, Checked, Fits, Line } from "../wire.gen";
+import { Refused, type Tiles, type TileState, type TileView } from "../kernel";
+import { indexOf, split } from "../pieces";
+import type { Course, Game, Lying, Need, Parts, Sight, Turn } from "./course";
+import { refuse } from "./refuse";
+
+const KINDS = 36;
+
+/** Pieces as the wire counts what a seat cannot see: a digit for each kind. */
+export function digits(pieces: string): string {
+  const counts = new Array<number>(KINDS).fill(0);
+  for (const piece of split(pieces)) counts[indexOf(piece)] = (counts[indexOf(piece)] ?? 0) + 1;
+  return counts.join("");
+}
+
+/** Whether the rules allow something: a question that is asked by trying it. */
+export function allowed(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+export class TileCourse implements Course {
+  readonly #tiles: Tiles;
+  readonly state: TileState;
+  readonly sheet: readonly Turn[];
+
+  constructor(tiles: Tiles, state: TileState, sheet: readonly Turn[]) {
+    this.#tiles = tiles;
+    this.state = state;
+    this.sheet = sheet;
+  }
+
+  get need(): Need | null {
+    return this.state.need;
+  }
+
+  get toMove(): number | null {
+    return this.state.to_move;
+  }
+
+  get opening(): TileState["opening"] {
+    return this.state.opening;
+  }
+
+  get outcome(): TileState["outcome"] {
+    return this.state.outcome;
+  }
+
+  get scores(): readonly number[] {
+    return this.state.scores;
+  }
+
+  play(move: string): TileCourse {
+    const { state } = this;
+    const after = this.#tiles.play(state, move);
+    const made = after.sheet.at(-1);
+    if (made === undefined) throw new Error("a turn that is on no sheet");
+    const [parts, lines] = made.move.includes(":") ? this.#worth(made.seat, made.move) : [[], []];
+    const turn: Turn = { seat: made.seat, move: made.move, points: made.points, parts, lines, laid: null };
+    return new TileCourse(this.#tiles, after, [...this.sheet, turn]);
+  }
+
+  /** The summands and the lines of a play that was made from here. */
+  #worth(seat: number, play: string): [Parts, Line[]] {
+    const { board } = this.state;
+    const judged = this.#tiles.judge(board, play, this.hand(seat), this.#tiles.bagCount(this.state));
+    return judged.legal ? [judged.parts, judged.lines] : [[], []];
+  }
+
+  draw(seat: number, pieces: string): TileCourse {
+    return new TileCourse(this.#tiles, this.#tiles.draw(this.state, seat, pieces), this.sheet);
+  }
+
+  hand(seat: number): string {
+    return this.state.hands[seat] ?? "";
+  }
+
+  sight(seat: number | null): Sight {
+    const view = this.#tiles.view(this.state, seat);
+    const own = seat !== null && this.state.to_move === seat;
+    return {
+      scores: view.scores,
+      handSizes: view.hand_sizes,
+      bag: view.bag_count,
+      hand: view.hand,
+      unseen: digits(view.unseen),
+      redraws: 0,
+      maySwap: own ? this.#maySwap(view.hand) : 0,
+      mayPass: own && allowed(() => this.#tiles.play(this.state, "pass")),
+      lastTurns: null,
+    };
+  }
+
+  /** How many tiles may be exchanged: the most that the rules do not refuse (T14, T4). */
+  #maySwap(hand: string): number {
+    const pieces = split(hand);
+    for (let count = pieces.length; count > 0; count -= 1) {
+      const move = `swap ${pieces.slice(0, count).join("")}`;
+      if (allowed(() => this.#tiles.play(this.state, move))) return count;
+    }
+    return 0;
+  }
+
+  /** What a seat knows, as bots are told. */
+  seenBy(seat: number | null): TileView {
+    return this.#tiles.view(this.state, seat);
+  }
+
+  lying(): Lying {
+    return { board: this.state.board };
+  }
+
+  check(seat: number, draft: Check): Checked {
+    if (draft.play == null) refuse("game", "a draft of the tile game is a `play`");
+    const judged = this.#tiles.judge(this.state.board, draft.play, this.hand(seat), this.#tiles.bagCount(this.state));
+    return { t: "checked", id: draft.id, ...judged };
+  }
+
+  fits(_: AskFits): Fits {
+    return refuse("game", "rows are asked about in the card game");
+  }
+
+  plays(seat: number): readonly (readonly [string, number, number])[] {
+    return this.#tiles.plays(this.state.board, this.hand(seat));
+  }
+
+  stuck(): never {
+    throw new Error("C11 is a clause of the card game");
+  }
+}
+
+export function tilesGame(tiles: Tiles): Game {
+  return {
+    name: "tiles",
+    ruleset: "tiles/1",
+    first: "oldest",
+    start: (seats, ranks) => new TileCourse(tiles, tiles.start(seats, ranks), []),
+  };
+}

@@ -1,0 +1,93 @@
+// The local table's worker: the kernel, the house, and a door of its own for each page's table. Apart from the page, so
+// that a bot's thinking never holds up a finger.
+import weightsFile from "../kernel/weights.bin?url";
+import kernelFile from "../../../src/sixfold/kernel/kernel.wasm?url";
+import { ask } from "../http";
+import { Kernel } from "../kernel";
+import { randomHex } from "../random";
+import { Device, refusalOf } from "./device";
+import { House, type World } from "./house";
+import { mindOf } from "./mind";
+import type { Answer, Asking, Greeting } from "./protocol";
+import { NO_STORE, openStore, type Store } from "./store";
+import { tilesGame } from "./tiles";
+import { ID } from "./where";
+
+const PAUSE_MS = 400;
+
+const fetched = async (url: string): Promise<Uint8Array> => new Uint8Array(await (await ask("GET", url)).arrayBuffer());
+
+async function storage(): Promise<Store> {
+  try {
+    return await openStore(indexedDB);
+  } catch {
+    return NO_STORE; // a private window may forbid it: the first table says so
+  }
+}
+
+const tell = (answer: Answer): void => postMessage(answer);
+
+async function open(): Promise<House> {
+  const [code, weights, store] = await Promise.all([fetched(kernelFile), fetched(weightsFile), storage()]);
+  const kernel = await Kernel.load(code, weights);
+  const others = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("sixfold.tables");
+  const world: World = {
+    now: () => Date.now(),
+    pause: () => new Promise((done) => setTimeout(done, PAUSE_MS)),
+    token: () => `${ID}${randomHex(11)}`,
+    seed: () => randomHex(64),
+    worry: (worry) => tell({ worry }),
+    spread: (table) => others?.postMessage(table),
+  };
+  const games = { tiles: tilesGame(kernel.tiles) };
+  const house = new House(games, store, mindOf(kernel), world);
+  if (others !== null) others.onmessage = ({ data }: MessageEvent<string>) => void house.heard(data);
+  return house;
+}
+
+const opened = open();
+opened.then(
+  () => tell({ ready: true }),
+  (error: unknown) => tell({ failed: error instanceof Error && "code" in error ? String(error.code) : String(error) }),
+);
+
+async function sit(table: string, port: MessagePort): Promise<void> {
+  const greet = (greeting: Greeting): void => port.postMessage(greeting);
+  const house = await opened;
+  const room = await house.room(table);
+  if (room === null) {
+    greet({ gone: true });
+    return;
+  }
+  const device = new Device(house, room, (frame) => port.postMessage(frame));
+  port.onmessage = ({ data }) => (data === null ? device.close() : void device.read(data));
+  greet({ gone: false });
+}
+
+async function answer(asking: Asking): Promise<unknown> {
+  const house = await opened;
+  switch (asking.ask) {
+    case "make":
+      return house.make(asking.body, asking.table, asking.seed);
+    case "tables":
+      return house.tables();
+    case "record":
+      return house.record(asking.table);
+    case "saved":
+      return house.markSaved(asking.table);
+    case "remove":
+      return house.remove(asking.table);
+  }
+}
+
+onmessage = ({ data, ports }: MessageEvent<Asking | { readonly sit: string }>) => {
+  const [port] = ports;
+  if ("sit" in data) {
+    if (port !== undefined) void sit(data.sit, port);
+    return;
+  }
+  answer(data).then(
+    (value) => tell({ id: data.id, value }),
+    (error: unknown) => tell({ id: data.id, refusal: refusalOf(error) }),
+  );
+};

@@ -1,0 +1,6 @@
+// Randomness as the page needs it: `getRandomValues` exists on plain http and in workers too, unlike `randomUUID`.
+
+/** Random hex digits. */
+export function randomHex(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
