@@ -101,9 +101,7 @@ export class House {
     chosen: Pick<Extract<Fact, { e: "created" }>, "game" | "seats" | "terms" | "seed" | "after">,
     places: readonly Place[],
   ): Promise<Table> {
-    const game = this.games[chosen.game];
-    if (game === undefined) throw new Error(`this device does not play ${chosen.game}`);
-    const { ruleset } = game;
+    const { ruleset } = this.games[chosen.game];
     const fact = { e: "created", ruleset, host: "here", key: "", ...chosen } as const;
     const now = this.#world.now();
     const bots = chosen.seats.flatMap((seat, at) => (seat.kind === "bot" ? [{ seat: at, bot: seat.bot ?? "" }] : []));

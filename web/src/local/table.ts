@@ -7,7 +7,7 @@ import type { Course, Game } from "./course";
 import type { Assist, Draws, Fact, GameName, Place, Ranks, Row } from "./facts";
 
 export type Phase = "lobby" | "opening" | "playing" | "finished";
-export type Games = Readonly<Partial<Record<GameName, Game>>>;
+export type Games = Readonly<Record<GameName, Game>>;
 
 export interface Chair {
   readonly kind: "here" | "bot";
@@ -189,7 +189,7 @@ function blank(id: string, game: Game): Table {
 /** The first fact of a table. */
 export function created(games: Games, id: string, fact: Extract<Fact, { e: "created" }>, at: number): Table {
   const game = games[fact.game];
-  if (game?.ruleset !== fact.ruleset) throw new Error(`this device knows no ${fact.ruleset}`);
+  if (game.ruleset !== fact.ruleset) throw new Error(`this device knows no ${fact.ruleset}`);
   const chairs = fact.seats.map((seat) => ({
     kind: seat.kind,
     bot: seat.bot ?? "",

@@ -5,6 +5,7 @@ import kernelFile from "../../../src/sixfold/kernel/kernel.wasm?url";
 import { ask } from "../http";
 import { Kernel } from "../kernel";
 import { randomHex } from "../random";
+import { cardsGame } from "./cards";
 import { Device, refusalOf } from "./device";
 import { House, type World } from "./house";
 import { mindOf } from "./mind";
@@ -39,7 +40,7 @@ async function open(): Promise<House> {
     worry: (worry) => tell({ worry }),
     spread: (table) => others?.postMessage(table),
   };
-  const games = { tiles: tilesGame(kernel.tiles) };
+  const games = { tiles: tilesGame(kernel.tiles), cards: cardsGame(kernel.cards) };
   const house = new House(games, store, mindOf(kernel), world);
   if (others !== null) others.onmessage = ({ data }: MessageEvent<string>) => void house.heard(data);
   return house;

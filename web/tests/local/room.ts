@@ -1,6 +1,7 @@
 // A house in Node with the real kernel, for tests: storage in memory that can fail, seeds that are fixed, no pauses.
 import { readFileSync } from "node:fs";
 import { Kernel } from "../../src/kernel";
+import { cardsGame } from "../../src/local/cards";
 import { Device } from "../../src/local/device";
 import type { Row } from "../../src/local/facts";
 import { House, type World, type Worry } from "../../src/local/house";
@@ -9,7 +10,7 @@ import type { Kept, Store, Summary } from "../../src/local/store";
 import type { Games } from "../../src/local/table";
 import { tilesGame } from "../../src/local/tiles";
 import type { Asked } from "../../src/socket";
-import type { Event, Frame, Message, Now, Refused, View } from "../../src/wire.gen";
+import type { Event, Frame, Message, NewTable, Now, Refused, View } from "../../src/wire.gen";
 
 const bytes = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(path, import.meta.url)));
 
@@ -17,7 +18,7 @@ export const kernel = await Kernel.load(
   bytes("../../../src/sixfold/kernel/kernel.wasm"),
   bytes("../../src/kernel/weights.bin"),
 );
-export const games: Games = { tiles: tilesGame(kernel.tiles) };
+export const games: Games = { tiles: tilesGame(kernel.tiles), cards: cardsGame(kernel.cards) };
 
 /** Lines by table, with the promises of the real one: a number is written once, all or nothing. */
 export class MemoryStore implements Store {
@@ -157,4 +158,12 @@ export class Page {
   async until(reached: () => boolean): Promise<void> {
     while (!reached()) await new Promise<void>((done) => (this.#watching = done));
   }
+}
+
+/** A page at a new table, with its seats confirmed. */
+export async function sit(at: Home, body: NewTable): Promise<Page> {
+  const made = await at.house.make(body);
+  const page = await Page.at(at, made.table);
+  for (const seat of made.seats) await page.do({ do: "ready", seat, entropy: `${seat}a`.repeat(32) });
+  return page;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { verify } from "../../src/verify/record";
 import type { NewTable } from "../../src/wire.gen";
-import { home, MemoryStore, Page, type Home } from "./room";
+import { home, MemoryStore, Page, sit, type Home } from "./room";
 
 const AGAINST = (bot: string, assist: "best" | "places" | "off" = "best"): NewTable => ({
   game: "tiles",
@@ -11,13 +11,6 @@ const AGAINST = (bot: string, assist: "best" | "places" | "off" = "best"): NewTa
     { kind: "bot", bot },
   ],
 });
-
-async function sit(at: Home, body: NewTable): Promise<Page> {
-  const made = await at.house.make(body);
-  const page = await Page.at(at, made.table);
-  for (const seat of made.seats) await page.do({ do: "ready", seat, entropy: `${seat}a`.repeat(32) });
-  return page;
-}
 
 const mine = (page: Page, seat = 0): boolean => page.now.to_move === seat && page.now.phase === "playing";
 const over = (page: Page): boolean => page.now.phase === "finished";

@@ -1,0 +1,121 @@
+// The card game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
+import type { AskFits, Check, Checked, Fits, Lane } from "../wire.gen";
+import type { Cards, CardState, CardView } from "../kernel";
+import type { Course, Game, Lying, Need, Sight, Turn } from "./course";
+import { refuse } from "./refuse";
+import { digits } from "./tiles";
+import { turnOf } from "./turns";
+
+export class CardCourse implements Course {
+  readonly #cards: Cards;
+  readonly state: CardState;
+  readonly sheet: readonly Turn[];
+
+  constructor(cards: Cards, state: CardState, sheet: readonly Turn[]) {
+    this.#cards = cards;
+    this.state = state;
+    this.sheet = sheet;
+  }
+
+  get need(): Need | null {
+    return this.state.need;
+  }
+
+  get toMove(): number | null {
+    return this.state.to_move;
+  }
+
+  get opening(): CardState["opening"] {
+    return this.state.opening;
+  }
+
+  get outcome(): CardState["outcome"] {
+    return this.state.outcome;
+  }
+
+  get scores(): readonly number[] {
+    return this.state.scores;
+  }
+
+  play(move: string): CardCourse {
+    const after = this.#cards.play(this.state, move);
+    const made = after.sheet.length > this.state.sheet.length ? after.sheet.at(-1) : undefined;
+    // C11's redraw finishes no turn.
+    return new CardCourse(this.#cards, after, made === undefined ? this.sheet : [...this.sheet, this.#turn(made)]);
+  }
+
+  #turn({ seat, move, points }: CardState["sheet"][number]): Turn {
+    const about = { seat, move, points, lines: [] };
+    if (move === "pass") return { ...about, parts: [], laid: null };
+    const { rows, taken } = turnOf(move);
+    const { played } = this.#judge(seat, rows, taken);
+    return { ...about, parts: taken.map(() => ["stack", 1]), laid: { rows, played, taken } };
+  }
+
+  #judge(seat: number, rows: readonly string[], taken: readonly string[]): ReturnType<Cards["judge"]> {
+    const { table, stacks, sheet } = this.state;
+    return this.#cards.judge({ table, stacks, hand: this.hand(seat), opens: sheet.length === 0 }, rows, taken);
+  }
+
+  draw(seat: number, pieces: string): CardCourse {
+    return new CardCourse(this.#cards, this.#cards.draw(this.state, seat, pieces), this.sheet);
+  }
+
+  hand(seat: number): string {
+    return this.state.hands[seat] ?? "";
+  }
+
+  /** What a seat knows, as bots are told. */
+  seenBy(seat: number | null): CardView {
+    return this.#cards.view(this.state, seat);
+  }
+
+  sight(seat: number | null): Sight {
+    const view = this.seenBy(seat);
+    return {
+      scores: view.scores,
+      handSizes: view.hand_sizes,
+      bag: view.bag_count,
+      hand: view.hand,
+      unseen: digits(view.unseen),
+      redraws: view.shown.length,
+      maySwap: 0,
+      mayPass: false,
+      lastTurns: view.last_turns,
+    };
+  }
+
+  lying(): Lying {
+    return { rows: [...this.state.table], stacks: this.state.stacks.map((stack) => [...stack]) };
+  }
+
+  check(seat: number, draft: Check): Checked {
+    if (draft.rows == null) refuse("game", "a draft of the card game is `rows` and `taken`");
+    const { lanes, ...judged } = this.#judge(seat, draft.rows, draft.taken ?? []);
+    return { t: "checked", id: draft.id, ...judged, lanes: lanes as Lane[] };
+  }
+
+  fits({ id, rows, cards }: AskFits): Fits {
+    return { t: "fits", id, fits: this.#cards.fits(rows, cards) };
+  }
+
+  /** Nobody lists the turns of cards: they are too many. */
+  plays(): readonly [] {
+    return [];
+  }
+
+  stuck(): { exists: boolean; move: string } {
+    const seat = this.state.to_move ?? 0;
+    const exists = this.sheet.length === 0 || this.#cards.canPlay(this.state.table, this.hand(seat));
+    return { exists, move: exists ? "" : (this.#cards.forced(this.seenBy(seat))[0] ?? "pass") };
+  }
+}
+
+export function cardsGame(cards: Cards): Game {
+  return {
+    name: "cards",
+    ruleset: "cards/1",
+    first: "youngest",
+    start: (seats, ranks) => new CardCourse(cards, cards.start(seats, ranks), []),
+  };
+}
