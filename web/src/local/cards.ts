@@ -1,10 +1,10 @@
 // The card game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
 import type { AskFits, Check, Checked, Fits, Lane } from "../wire.gen";
 import type { Cards, CardState, CardView } from "../kernel";
-import type { Course, Game, Lying, Need, Sight, Turn } from "./course";
+import type { Course, Game, Lying, Need, Overlooked, Sight, Turn } from "./course";
 import { refuse } from "./refuse";
 import { digits } from "./tiles";
-import { turnOf } from "./turns";
+import { turnOf, turnText } from "./turns";
 
 export class CardCourse implements Course {
   readonly #cards: Cards;
@@ -102,6 +102,14 @@ export class CardCourse implements Course {
   /** Nobody lists the turns of cards: they are too many. */
   plays(): readonly [] {
     return [];
+  }
+
+  overlooked(_: string, made: number): Overlooked {
+    const best = this.sheet.length === 0 ? null : this.#cards.solve(this.state.table, this.hand(this.state.to_move ?? 0));
+    if (best === null || best.qwirkles <= made) return {};
+    const { rows, taken, qwirkles } = best;
+    const facts = { best: turnText(rows, taken), made, points: qwirkles, lead: qwirkles };
+    return { code: "missed-qwirkles", facts, rows, taken };
   }
 
   stuck(): { exists: boolean; move: string } {

@@ -1,5 +1,5 @@
 // A game in course, as the table needs it from the rules. No rule is here: tiles.ts and cards.ts ask the kernel.
-import type { AskFits, Check, Checked, Fits, Line, OpeningInfo, Played } from "../wire.gen";
+import type { AskFits, Check, Checked, Fits, Line, Missed, OpeningInfo, Played } from "../wire.gen";
 import type { GameName } from "./facts";
 
 export type Parts = NonNullable<Played["parts"]>;
@@ -44,6 +44,8 @@ export interface Lying {
   readonly stacks?: string[][];
 }
 
+export type Overlooked = Omit<Missed, "t" | "id" | "move" | "points">;
+
 /** A point in a game: a value. `play` and `draw` give the next one, or throw `Refused` with the clause. */
 export interface Course {
   readonly need: Need | null;
@@ -61,6 +63,8 @@ export interface Course {
   fits(question: AskFits): Fits;
   /** The legal plays of a seat that is to move, most points first; none where the game has no such list. */
   plays(seat: number): readonly (readonly [play: string, points: number, qwirkles: number])[];
+  /** What brought most at once, when that is worth a word to whoever made the move for these points instead. */
+  overlooked(move: string, points: number): Overlooked;
   /** C11: whether the seat to move can play, and what the rules make of it when it cannot. */
   stuck(): { readonly exists: boolean; readonly move: string };
 }

@@ -140,7 +140,7 @@ export class Device implements Listener {
     if (seat === null || !this.#seats.includes(seat)) refuse("not-your-seat", "that is not your seat", { seat });
     const { course, phase } = table;
     if (question.do === "missed") {
-      this.#push(await this.#house.missed(this.#room, seat, question.id));
+      this.#push(this.#house.missed(this.#room, seat, question.id));
       return;
     }
     if (course === null || (phase !== "playing" && phase !== "opening"))

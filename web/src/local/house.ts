@@ -16,7 +16,6 @@ import {
   folded,
   foldedTo,
   mine,
-  playedBy,
   replayed,
   scores,
   seated,
@@ -32,8 +31,6 @@ export type Worry = "unkept" | "cleared";
 export interface Mind {
   /** A move for the seat to move. The same course, bot and seed: the same move. */
   choose(table: Table, course: Course, bot: string, seed: number): Promise<string>;
-  /** What a turn overlooked, made from `before`, in words that fit the level of the bots at the table. */
-  missed(before: Course, move: string, bots: readonly string[]): Promise<Omit<Missed, "t" | "id">>;
 }
 
 export interface World {
@@ -290,13 +287,14 @@ export class House {
   }
 
   /** What the last turn of a seat overlooked. */
-  async missed({ table }: Room, seat: number, id: string): Promise<Missed> {
+  missed({ table }: Room, seat: number, id: string): Missed {
     if (table.terms.hints === false) refuse("hints-off", "hints are off at this table");
     const at = table.log.findLastIndex((step) => step.seat === seat && step.finished);
     const step = table.log[at];
     if (step === undefined) refuse("phase", "there is no turn of yours to look back at", { phase: table.phase });
-    const bots = table.chairs.flatMap((chair, other) => (other === seat ? [] : [playedBy(chair)])).filter(Boolean);
-    return { t: "missed", id, ...(await this.#mind.missed(replayed(table, table.log.slice(0, at)), step.move, bots)) };
+    const before = replayed(table, table.log.slice(0, at));
+    const points = before.play(step.move).sheet.at(-1)?.points ?? 0;
+    return { t: "missed", id, move: step.move, points, ...before.overlooked(step.move, points) };
   }
 
   async #wake(room: Room): Promise<void> {

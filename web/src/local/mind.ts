@@ -19,6 +19,5 @@ export function mindOf(kernel: Kernel): Mind {
   }
   return {
     choose: (_, course, bot, seed) => Promise.resolve(choose(course, bot, seed).move),
-    missed: () => Promise.reject(new Error("not yet")),
   };
 }

@@ -117,6 +117,25 @@ describe("what is asked", () => {
     expect(await page.do({ do: "play", seat: 0, play })).toMatchObject({ t: "ack" });
   });
 
+  test("what did I miss: more points at once, and the play that brings them", async () => {
+    const page = await sit(home(), AGAINST("sprout"));
+    for (let turns = 0; turns < 12; turns += 1) {
+      await page.until(() => mine(page));
+      const plays = page.last("plays")?.plays ?? [];
+      const [best, worst] = [plays[0], plays.at(-1)];
+      if (best === undefined || worst === undefined) throw new Error("nothing to play");
+      await page.do({ do: "play", seat: 0, play: worst[0] });
+      const missed = await page.do({ do: "missed", seat: 0 });
+      expect(missed).toMatchObject({ t: "missed", move: worst[0], points: worst[1] });
+      if (best[1] - worst[1] >= 3) {
+        expect(missed).toMatchObject({ code: expect.stringMatching(/^missed-/), play: best[0] });
+        return;
+      }
+      expect(missed).not.toHaveProperty("code");
+    }
+    throw new Error("no play was much better in twelve turns");
+  });
+
   test("what is not allowed is refused as a server does", async () => {
     const at = home();
     const made = await at.house.make(AGAINST("casual"));
