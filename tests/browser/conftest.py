@@ -168,7 +168,8 @@ def open_page(browser: Browser, serving: Serving, request: pytest.FixtureRequest
             has_touch=touch,
             locale=locale,
             reduced_motion="reduce",
-            **more,
+            # To keep the whole home is a hundred requests: for the tests that are about it.
+            **{"service_workers": "block", **more},
         )
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)

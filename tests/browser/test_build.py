@@ -15,7 +15,7 @@ KB = 1000
 
 @pytest.mark.parametrize(("path", "ready"), [("/", "Play now"), ("/new?with=friends", "Set the table")])
 def test_the_first_load_is_small(open_page: OpenPage, serving: Serving, path: str, ready: str) -> None:
-    page = open_page("about:blank", service_workers="block")
+    page = open_page("about:blank")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(serving.url + path)
@@ -33,7 +33,7 @@ def test_the_first_load_is_small(open_page: OpenPage, serving: Serving, path: st
 
 def test_a_table_is_small_too(open_page: OpenPage, serving: Serving) -> None:
     """From the address to the first turn: everything that a game of tiles loads."""
-    page = open_page("about:blank", service_workers="block")
+    page = open_page("about:blank")
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(urlparse(request.url).path))
     page.goto(serving.url)

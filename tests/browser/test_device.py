@@ -44,7 +44,7 @@ def test_what_is_stored_can_be_saved_and_erased(open_page: OpenPage) -> None:
 
 
 def test_the_page_can_be_installed(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(service_workers="allow")
     href = page.locator("link[rel=manifest]").get_attribute("href")
     manifest = page.evaluate("async (href) => (await fetch(href)).json()", href)
     assert manifest["display"] == "standalone"

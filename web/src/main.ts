@@ -2,6 +2,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { startLanguage } from "./i18n";
+import { versions } from "./offline.svelte";
 import { startSettings } from "./settings";
 import "./theme.css";
 
@@ -10,7 +11,4 @@ await startLanguage();
 const target = document.getElementById("app");
 if (target !== null) mount(App, { target });
 
-if ("serviceWorker" in navigator && import.meta.env.PROD) {
-  // Installable, and a page to show without a network. Plain http on a home network has no such thing: all else works.
-  navigator.serviceWorker.register("/worker.js").catch(() => {});
-}
+if (import.meta.env.PROD) versions.start().catch(() => {}); // without it only the network is missed

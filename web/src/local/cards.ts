@@ -105,7 +105,8 @@ export class CardCourse implements Course {
   }
 
   overlooked(_: string, made: number): Overlooked {
-    const best = this.sheet.length === 0 ? null : this.#cards.solve(this.state.table, this.hand(this.state.to_move ?? 0));
+    const best =
+      this.sheet.length === 0 ? null : this.#cards.solve(this.state.table, this.hand(this.state.to_move ?? 0));
     if (best === null || best.qwirkles <= made) return {};
     const { rows, taken, qwirkles } = best;
     const facts = { best: turnText(rows, taken), made, points: qwirkles, lead: qwirkles };
