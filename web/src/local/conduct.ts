@@ -227,7 +227,7 @@ function takeBack(it: Conduct, command: Of<"take_back">): void {
   if (it.table.takenBack >= MOST_TAKE_BACKS)
     refuse("no-take-back", `a game has at most ${MOST_TAKE_BACKS} take-backs`, { most: MOST_TAKE_BACKS });
   it.add({ e: "take_back_asked", seat });
-  it.add({ e: "taken_back", seat, ...back });
+  it.add({ e: "taken_back", seat, ...back, used: dealerOf(it.table).used });
 }
 
 function resign(it: Conduct, command: Of<"resign">): void {

@@ -26,6 +26,8 @@ export type Fact =
       readonly terms: Options;
       readonly host: string;
       readonly seed: string;
+      /** Which version of the fair shuffle deals here. */
+      readonly shuffle: 2;
       readonly key: string;
       readonly after?: string;
     }
@@ -50,7 +52,14 @@ export type Fact =
   | { readonly e: "stuck"; readonly seat: number; readonly by?: "person" | "bot" }
   | { readonly e: "settled"; readonly seat: number; readonly exists: boolean; readonly draws?: Draws }
   | { readonly e: "take_back_asked"; readonly seat: number }
-  | { readonly e: "taken_back"; readonly seat: number; readonly steps: number; readonly turns: number }
+  | {
+      readonly e: "taken_back";
+      readonly seat: number;
+      readonly steps: number;
+      readonly turns: number;
+      /** How many numbers of the shuffle were used up: from there on the bag is mixed again. */
+      readonly used: number;
+    }
   | { readonly e: "resigned"; readonly seat: number; readonly stand_in?: string }
   | { readonly e: "left"; readonly seat: number; readonly stand_in?: string }
   | { readonly e: "returned"; readonly seat: number }

@@ -19,6 +19,7 @@ import {
   replayed,
   scores,
   seated,
+  SHUFFLE,
   toMove,
   type Games,
   type Table,
@@ -99,7 +100,7 @@ export class House {
     places: readonly Place[],
   ): Promise<Table> {
     const { ruleset } = this.games[chosen.game];
-    const fact = { e: "created", ruleset, host: "here", key: "", ...chosen } as const;
+    const fact = { e: "created", ruleset, host: "here", shuffle: SHUFFLE, key: "", ...chosen } as const;
     const now = this.#world.now();
     const bots = chosen.seats.flatMap((seat, at) => (seat.kind === "bot" ? [{ seat: at, bot: seat.bot ?? "" }] : []));
     const called = named(bots, places.map((place) => place.name)); // prettier-ignore

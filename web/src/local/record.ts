@@ -14,6 +14,7 @@ export function recordOf(games: Games, rows: readonly Row[]): string {
 function headersOf(table: Table): string[] {
   const proof = proofOf(table);
   const tags: Record<string, string> = { table: table.id, commitment: proof.commitment, seed: proof.seed };
+  tags.shuffle = String(proof.shuffle);
   table.chairs.forEach((chair, seat) => {
     const bot = chair.bot || (chair.taken ? "" : chair.standIn);
     if (chair.entropy !== "") tags[`added ${seat}`] = chair.entropy;

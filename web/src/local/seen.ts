@@ -16,7 +16,7 @@ import type {
 import { WIRE_VERSION } from "../wire.gen";
 import type { Course, Turn } from "./course";
 import type { Draws, Fact } from "./facts";
-import { commitmentOf, isReady, mine, scores, toMove, type Chair, type Table } from "./table";
+import { commitmentOf, isReady, SHUFFLE, mine, scores, toMove, type Chair, type Table } from "./table";
 
 type Happened = Event["event"];
 
@@ -31,7 +31,7 @@ export function seatInfo(table: Table, seat: number): SeatInfo {
     online: chair.taken,
     you: chair.taken,
     host: chair.taken,
-    bot: chair.bot || null,
+    ...(chair.bot === "" ? {} : { bot: chair.bot }),
     stand_in: chair.standIn || null,
     assist: chair.assist,
     open: chair.open,
@@ -67,6 +67,7 @@ export function proofOf(table: Table): Proof {
     entropy: table.chairs.map((chair) => chair.entropy),
     table: table.id,
     ruleset: table.game.ruleset,
+    shuffle: SHUFFLE,
   };
 }
 

@@ -46,6 +46,8 @@ export interface Table {
   readonly ranks: Ranks;
   readonly asked: readonly number[];
   readonly log: readonly Step[];
+  /** After how many steps a take-back had the bag mixed, and from which number of the shuffle on. */
+  readonly mixed: readonly (readonly [depth: number, used: number])[];
   /** Where the shuffle stands; null when it has to be dealt again to get there. */
   readonly dealer: Dealer | null;
   /** The last fact that changed the game: a command that knows less is out of date. */
@@ -98,18 +100,30 @@ export function botToMove(table: Table): { seat: number; bot: string } | null {
 
 const bytes = (hex: string): Uint8Array => unhex(hex) ?? new Uint8Array();
 
+/** The version of the fair shuffle (docs/shuffle.md). */
+export const SHUFFLE = 2;
+
 /** What everyone is told before they confirm. */
-export const commitmentOf = (table: Table): string => commitment(bytes(table.seed), table.id, table.game.ruleset);
+export const commitmentOf = (table: Table): string =>
+  commitment(bytes(table.seed), table.id, table.game.ruleset, SHUFFLE);
 
 /** The dealer as it stands now, a copy: after a reload or a take-back it deals all draws again to get there. */
 export function dealerOf(table: Table): Dealer {
   if (table.dealer !== null) return table.dealer.copy();
   const added = table.chairs.map((chair) => bytes(chair.entropy));
-  const dealer = new Dealer(combine(bytes(table.seed), table.id, table.game.ruleset, added));
+  let dealer = new Dealer(combine(bytes(table.seed), table.id, table.game.ruleset, added));
   if (table.course === null) return dealer;
   let course = again(table.game.start(table.chairs.length, table.ranks), table.deal, dealer);
-  for (const step of table.log) course = again(course.play(step.move), step.draws, dealer);
-  return dealer;
+  table.log.forEach((step, depth) => {
+    dealer = mixedAt(table, depth, dealer);
+    course = again(course.play(step.move), step.draws, dealer);
+  });
+  return mixedAt(table, table.log.length, dealer);
+}
+
+/** The dealer after the take-backs that led to where so many steps had been made. */
+function mixedAt(table: Table, depth: number, dealer: Dealer): Dealer {
+  return table.mixed.filter(([at]) => at === depth).reduce((reached, [, used]) => reached.mixed(used), dealer);
 }
 
 function again(course: Course, draws: Draws, dealer: Dealer): Course {
@@ -173,6 +187,7 @@ function blank(id: string, game: Game): Table {
     ranks: [],
     asked: [],
     log: [],
+    mixed: [],
     dealer: null,
     turnN: 0,
     stuck: null,
@@ -258,7 +273,9 @@ function fold(table: Table, fact: Fact, ahead?: Ahead): Table {
       return moved(table, { seat: fact.seat, move: "redraw", draws: fact.draws ?? [], finished: false }, ahead);
     case "taken_back": {
       const log = table.log.slice(0, table.log.length - fact.steps);
-      return { ...table, log, course: replayed(table, log), takenBack: table.takenBack + 1, ...SETTLED };
+      const kept = table.mixed.filter(([depth]) => depth <= log.length);
+      const mixed = [...kept, [log.length, fact.used] as const];
+      return { ...table, log, mixed, course: replayed(table, log), takenBack: table.takenBack + 1, ...SETTLED };
     }
     case "ended": {
       const outcome = { reason: fact.reason, winners: fact.winners };
