@@ -10,7 +10,7 @@ WORKERS ?= 2
 # A run of its own: Playwright keeps an event loop running in its process, and asyncio tests want theirs.
 BROWSER := $(PYTEST) -n $(WORKERS) --dist loadfile tests/browser
 .DEFAULT_GOAL := help
-.PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page npm format release deploy-check clean
+.PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page npm demo format release deploy-check clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,11 @@ SETUP := VENV=$(VENV) $(PYTHON) setup
 page: ## build the web page, if its sources changed
 	@$(SETUP) run
 	@$(BIN)/python hatch_build.py
+
+demo: ## a copy of the page for any static host, with no server behind it, in build/demo
+	@$(SETUP) run
+	@$(BIN)/python hatch_build.py home
+	@echo "build/demo is ready: docs/static-home.md says how to publish it"
 
 # --- for people -----------------------------------------------------------------------------------------------------
 

@@ -80,6 +80,12 @@ def build_page() -> None:
     STAMP.write_text(wanted + "\n")
 
 
+def build_home() -> None:
+    """A copy of the page that needs no server, in the folder build/demo: any static host can serve it."""
+    install(WEB)
+    run_npm(WEB, "run", "static")
+
+
 def tend(script: str) -> None:
     """Run the page's linter or formatter: `lint` looks, `format` changes files."""
     install(WEB)
@@ -158,6 +164,9 @@ def _wheel_of_this_python() -> Path | None:
 
 if __name__ == "__main__":
     try:
-        tend(sys.argv[1]) if len(sys.argv) > 1 else build_page()
+        if sys.argv[1:] == ["home"]:
+            build_home()
+        else:
+            tend(sys.argv[1]) if len(sys.argv) > 1 else build_page()
     except KeyboardInterrupt:  # whoever called says so
         sys.exit(130)

@@ -27,8 +27,15 @@ const listOfPages: Plugin = {
   },
 };
 
-export default defineConfig({
-  plugins: [svelte(), withoutTerminal, listOfPages],
+// A copy for a static host: no server behind it, in whatever folder it lies.
+const withoutServer: Plugin = {
+  name: "without-server",
+  transformIndexHtml: () => [{ tag: "meta", attrs: { name: "sixfold-static", content: "" }, injectTo: "head-prepend" }],
+};
+
+export default defineConfig(({ mode }) => ({
+  base: mode === "static" ? "./" : "/",
+  plugins: [svelte(), withoutTerminal, mode === "static" ? withoutServer : listOfPages],
   worker: { format: "es" },
   build: {
     outDir: "../src/sixfold/server/static",
@@ -60,4 +67,4 @@ export default defineConfig({
       "/api": { target: "http://127.0.0.1:8000", ws: true },
     },
   },
-});
+}));

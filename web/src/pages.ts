@@ -10,6 +10,8 @@ export interface Page {
   readonly part?: "table" | "invite" | "game";
   /** Without that part there is no such page. */
   readonly needed?: boolean;
+  /** What it shows comes from a server: a copy without one says so. */
+  readonly served?: boolean;
 }
 
 /** All but the first page, which comes with the application itself. */
@@ -17,16 +19,16 @@ export interface Page {
 export const PAGES: Readonly<Record<string, Page>> = {
   t: { load: () => import("./pages/Table.svelte"), part: "table", needed: true },
   new: { load: () => import("./pages/NewTable.svelte") },
-  join: { load: () => import("./pages/Join.svelte"), part: "invite", needed: true },
+  join: { load: () => import("./pages/Join.svelte"), part: "invite", needed: true, served: true },
   settings: { load: () => import("./pages/Settings.svelte") },
   rules: { load: () => import("./pages/Rules.svelte"), part: "game" },
   learn: { load: () => import("./pages/Tutorial.svelte"), part: "game" },
   verify: { load: () => import("./pages/Verify.svelte"), part: "table" },
   review: { load: () => import("./pages/Review.svelte"), part: "table" },
-  device: { load: () => import("./pages/Device.svelte") },
+  device: { load: () => import("./pages/Device.svelte"), served: true },
   pad: { load: () => import("./pages/Pad.svelte") },
-  puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game" },
-  position: { load: () => import("./pages/Position.svelte") },
+  puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game", served: true },
+  position: { load: () => import("./pages/Position.svelte"), served: true },
 };
 
 export function pageAt(name: string): Page | undefined {

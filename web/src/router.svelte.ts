@@ -1,11 +1,30 @@
 // Addresses of the page: which page is shown, going elsewhere without loading anew, and a step back that closes a dialog.
+import { served } from "./served";
+
+/** The address that is shown. A static host has one file for all pages, so there it is what follows `#`. */
+function shown(): URL {
+  const inside = location.hash.startsWith("#/") ? location.hash.slice(1) : "/";
+  return new URL(served ? location.href : inside, location.origin);
+}
+
+/** How an address of ours is written in this home. */
+export const written = (to: string): string => (served ? to : `#${to}`);
+
+/** The whole address, for sending it to somebody. */
+export const whole = (to: string): string => new URL(written(to), location.href).href;
 
 /** A step of the history that a dialog has put there: the same page once more. */
 const isHeld = (): boolean => (history.state as { held?: boolean } | null)?.held === true;
 
+/** A link as this home writes it, before somebody opens it in another tab or copies it. */
+function respell(event: Event): void {
+  const link = (event.target as Element | null)?.closest?.('a[href^="/"]');
+  link?.setAttribute("href", written(link.getAttribute("href") ?? "/"));
+}
+
 class Route {
-  path = $state(location.pathname);
-  query = $state(location.search);
+  path = $state(shown().pathname);
+  query = $state(shown().search);
   /** Another page than the one that was loaded has been shown. */
   moved = false;
   /** What a step back closes, the topmost last. */
@@ -15,6 +34,7 @@ class Route {
   constructor() {
     window.addEventListener("popstate", () => this.#stepped());
     document.addEventListener("click", (event) => this.#click(event));
+    if (!served) for (const type of ["pointerdown", "focusin"]) document.addEventListener(type, respell);
   }
 
   /** Let a step back call `close` and stay on this page, until the function that this returns is called. */
@@ -32,7 +52,8 @@ class Route {
   }
 
   #stepped(): void {
-    const left = this.#held && !isHeld() && location.pathname === this.path && location.search === this.query;
+    const { pathname, search } = shown();
+    const left = this.#held && !isHeld() && pathname === this.path && search === this.query;
     this.#held = isHeld();
     const close = this.#open.at(-1);
     if (!left) this.#read();
@@ -45,9 +66,10 @@ class Route {
   }
 
   #read(): void {
-    this.moved ||= location.pathname !== this.path;
-    this.path = location.pathname;
-    this.query = location.search;
+    const { pathname, search } = shown();
+    this.moved ||= pathname !== this.path;
+    this.path = pathname;
+    this.query = search;
   }
 
   #click(event: MouseEvent): void {
@@ -63,16 +85,16 @@ class Route {
     const link = (event.target as Element | null)?.closest?.("a[href]") as HTMLAnchorElement | null;
     if (link === null || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (link.pathname.startsWith("/api/")) return;
-    if (link.hash !== "" && link.pathname === location.pathname) return;
+    if (link.hash !== "" && link.pathname === this.path) return;
     event.preventDefault();
-    this.go(link.pathname + link.search + link.hash);
+    this.go(link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname + link.search + link.hash);
   }
 
   /** Show another page; `replace` leaves no step in the history. */
   go(to: string, replace = false): void {
     // A dialog's step is not worth coming back to.
-    if (replace || this.#held) history.replaceState(null, "", to);
-    else history.pushState(null, "", to);
+    if (replace || this.#held) history.replaceState(null, "", written(to));
+    else history.pushState(null, "", written(to));
     this.#held = false;
     this.#read();
     window.scrollTo(0, 0);

@@ -14,7 +14,7 @@ const found = readdirSync(root, { recursive: true, withFileTypes: true }).filter
 for (const path of found
   .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
   .sort()) {
-  if (/\.(gz|br|txt|map|png)$|^(worker\.js|404\.html)$/.test(path)) continue;
+  if (/\.(gz|br|txt|map|png)$|^(worker\.js|pages\.json)$/.test(path)) continue;
   files[path === "index.html" ? "" : path] = sha256(readFileSync(join(root, path)));
 }
 const list = JSON.stringify(files);

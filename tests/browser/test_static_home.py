@@ -1,0 +1,121 @@
+"""The copy for static hosts: served by Python's own file server from a folder of it, with every other request refused."""
+
+from __future__ import annotations
+
+import functools
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import ROOT
+from tests.browser.tile_table import TileTable, choose
+
+FOLDER = "any/folder"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    done = subprocess.run([sys.executable, "hatch_build.py", "home"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    root = tmp_path_factory.mktemp("host")
+    (root / FOLDER).parent.mkdir(parents=True)
+    (root / FOLDER).symlink_to(ROOT / "build" / "demo")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(root)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/{FOLDER}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """A page of the home. Whatever is asked for outside its folder is refused, and fails the test."""
+    context = browser.new_context(base_url=address, locale="en-GB", reduced_motion="reduce", service_workers="block")
+    strays: list[str] = []
+    faults: list[str] = []
+
+    def guard(route: Route) -> None:
+        if route.request.url.startswith(address):
+            route.continue_()
+        else:
+            strays.append(route.request.url)
+            route.abort()
+
+    context.route("**/*", guard)
+    opened = context.new_page()
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on("websocket", lambda socket: strays.append(socket.url))
+    opened.goto("./")
+    yield opened
+    context.close()
+    assert strays == []
+    assert faults == []
+
+
+def test_tiles_against_a_bot(page: Page) -> None:
+    choose(page.get_by_label("Against"), "Magnus")
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(re.compile(rf"/{FOLDER}/#/t/~"))
+    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+    page.goto("./")
+    expect(page.get_by_role("link", name=re.compile("turn"))).to_have_count(1)
+
+
+@pytest.mark.parametrize("level", ["Pip", "Celeste"])
+def test_cards_against_the_gentlest_and_the_strongest(page: Page, level: str) -> None:
+    page.get_by_role("radio", name="Cards").locator("..").click()
+    choose(page.get_by_label("Against"), level)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("button", name="Sort by shape")).to_be_visible()
+
+
+def test_two_people_on_one_device(page: Page) -> None:
+    page.get_by_role("link", name="On one device").click()
+    for seat in (1, 2):
+        choose(page.get_by_label("Help while laying").nth(seat - 1), "Places, points and")
+    page.get_by_role("button", name="Set the table").click()
+    curtain = page.get_by_role("heading", name="Hand the device to")
+    tie = page.get_by_role("dialog")
+    expect(curtain.or_(tie).first).to_be_visible()
+    if tie.is_visible():
+        tie.get_by_role("button", name="Player 1").click()
+    page.get_by_role("button", name="show mine").click()
+    table = TileTable(page)
+    assert table.wait_for_turn()
+    table.turn()
+    expect(curtain).to_be_visible()
+
+
+@pytest.mark.parametrize("where", ["rules/tiles", "rules/cards", "learn/tiles", "learn/cards", "pad", "settings", "verify"])
+def test_pages_that_need_no_server(page: Page, where: str) -> None:
+    page.goto(f"./#/{where}")
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.get_by_text("has no server")).to_have_count(0)
+
+
+@pytest.mark.parametrize("where", ["join/abc", "device", "puzzle/tiles", "position"])
+def test_pages_that_need_a_server_say_so(page: Page, where: str) -> None:
+    page.goto(f"./#/{where}")
+    expect(page.get_by_role("heading", name="This copy of Sixfold has no server")).to_be_visible()
+
+
+def test_it_is_plain_files(address: str) -> None:
+    folder = ROOT / "build" / "demo"
+    assert (folder / "worker.js").is_file()
+    html = (folder / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r'(src|href)="/', html)
+    assert (folder / "manifest.webmanifest").read_text(encoding="utf-8").count('"./') > 3
