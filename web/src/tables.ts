@@ -2,6 +2,7 @@
 // server; whoever invites others does.
 import * as api from "./api";
 import { LADDER } from "./bots";
+import { Denied, UNREACHABLE } from "./http";
 import { t } from "./i18n";
 import type { Summary } from "./local/store";
 import { ID, isLocal } from "./local/where";
@@ -9,7 +10,8 @@ import { toast } from "./notices.svelte";
 import { served } from "./served";
 import { settings } from "./settings";
 import { offer, recordName } from "./share";
-import type { Made, MyTable, NewTable } from "./wire.gen";
+import * as study from "./study/api";
+import type { CheckAnswer, CheckQuestion, Made, MyTable, NewTable, Replay } from "./wire.gen";
 
 /** Loaded when it is needed: most of it is a worker of its own. */
 const local = () => import("./local/home");
@@ -48,14 +50,43 @@ export async function localTables(): Promise<readonly Summary[]> {
   return (await local()).tables();
 }
 
-/** Save games of this device as files, each by the name of its table. */
-export async function save(tables: readonly string[]): Promise<void> {
-  const { markSaved } = await local();
-  for (const table of tables) {
-    offer(new Blob([await record(table)], { type: "text/plain" }), recordName(table.replace(ID, "")));
-    await markSaved(table);
+/** A record, event by event: by the server, or by this device where that is not there or not needed. */
+export async function replay(text: string, here: boolean): Promise<Replay> {
+  if (served && !here) return study.replay(text);
+  return (await local()).replay(text);
+}
+
+/** Tiles that were laid elsewhere, judged by the rules: by the server, or by this device where that does not answer. */
+export async function judge(question: CheckQuestion): Promise<CheckAnswer> {
+  const { board = "", play = "" } = question;
+  if (!served) return judgeHere(board, play);
+  try {
+    return await study.ask(question);
+  } catch (error) {
+    if (!(error instanceof Denied) || error.refusal.code !== UNREACHABLE.code) throw error;
+    return await judgeHere(board, play).catch(() => Promise.reject(error as Denied));
   }
 }
+
+async function judgeHere(board: string, play: string): Promise<CheckAnswer> {
+  const { judge: ask } = await local();
+  const judged = await ask(board, play);
+  if (!judged.legal) return { ok: true, legal: false, ...judged.refusal };
+  return { ok: true, legal: true, ...judged, lines: judged.lines.map((line) => line.cells.length) };
+}
+
+/** Save games of this device, one or many, as one file: a record after the other. */
+export async function save(tables: readonly string[]): Promise<void> {
+  const { markSaved } = await local();
+  const records = await Promise.all(tables.map(record));
+  const name = tables.length === 1 ? (tables[0] ?? "").replace(ID, "") : new Date().toISOString().slice(0, 10);
+  offer(new Blob([records.join("\n")], { type: "text/plain" }), recordName(name));
+  await Promise.all(tables.map(markSaved));
+}
+
+/** Games of this device that are over and were never saved as a file. */
+export const unsaved = (tables: readonly MyTable[]): string[] =>
+  tables.filter((table) => "saved" in table && !table.saved && table.phase === "finished").map(({ table }) => table);
 
 export async function record(table: string): Promise<string> {
   return isLocal(table) ? (await local()).record(table) : api.record(table);

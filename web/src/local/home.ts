@@ -4,6 +4,8 @@ import { t } from "../i18n";
 import { toast } from "../notices.svelte";
 import { randomHex } from "../random";
 import type { Answered, Asked, Socket, SocketEvents } from "../socket";
+import type { TileVerdict } from "../kernel";
+import type { Replay } from "../study/api";
 import type { Frame, Hello, Made, Message, NewTable } from "../wire.gen";
 import type { Answer, Greeting, Unnumbered } from "./protocol";
 import { openStore, type Summary } from "./store";
@@ -91,6 +93,9 @@ export async function tables(): Promise<readonly Summary[]> {
   return found.sort((a, b) => b.changed - a.changed);
 }
 export const record = async (table: string): Promise<string> => start().ask<string>({ ask: "record", table });
+export const judge = async (board: string, play: string): Promise<TileVerdict> =>
+  start().ask<TileVerdict>({ ask: "judge", board, play });
+export const replay = async (text: string): Promise<Replay> => start().ask<Replay>({ ask: "replay", record: text });
 export const markSaved = async (table: string): Promise<void> => start().ask<void>({ ask: "saved", table });
 export const remove = async (table: string): Promise<void> => start().ask<void>({ ask: "remove", table });
 

@@ -10,6 +10,7 @@ import { Device, refusalOf } from "./device";
 import { House, type World } from "./house";
 import { mindOf } from "./mind";
 import type { Answer, Asking, Greeting } from "./protocol";
+import { replayOf } from "./replay";
 import { NO_STORE, openStore, type Store } from "./store";
 import { tilesGame } from "./tiles";
 import { ID } from "./where";
@@ -28,9 +29,13 @@ async function storage(): Promise<Store> {
 
 const tell = (answer: Answer): void => postMessage(answer);
 
+async function load(): Promise<Kernel> {
+  const [code, weights] = await Promise.all([fetched(kernelFile), fetched(weightsFile)]);
+  return Kernel.load(code, weights);
+}
+
 async function open(): Promise<House> {
-  const [code, weights, store] = await Promise.all([fetched(kernelFile), fetched(weightsFile), storage()]);
-  const kernel = await Kernel.load(code, weights);
+  const [{ tiles, cards }, store] = await Promise.all([kernel, storage()]);
   const others = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("sixfold.tables");
   const world: World = {
     now: () => Date.now(),
@@ -40,12 +45,13 @@ async function open(): Promise<House> {
     worry: (worry) => tell({ worry }),
     spread: (table) => others?.postMessage(table),
   };
-  const games = { tiles: tilesGame(kernel.tiles), cards: cardsGame(kernel.cards) };
-  const house = new House(games, store, mindOf(kernel), world);
+  const games = { tiles: tilesGame(tiles), cards: cardsGame(cards) };
+  const house = new House(games, store, mindOf(await kernel), world);
   if (others !== null) others.onmessage = ({ data }: MessageEvent<string>) => void house.heard(data);
   return house;
 }
 
+const kernel = load();
 const opened = open();
 opened.then(
   () => tell({ ready: true }),
@@ -74,6 +80,10 @@ async function answer(asking: Asking): Promise<unknown> {
       return house.tables();
     case "record":
       return house.record(asking.table);
+    case "judge":
+      return (await kernel).tiles.judge(asking.board, asking.play);
+    case "replay":
+      return replayOf(house.games, asking.record);
     case "saved":
       return house.markSaved(asking.table);
     case "remove":
