@@ -2,7 +2,7 @@
 // No rule is here: boards grow by what `played` says, everything else is replaced by what the server sends.
 import { afterTurn, helped, judged, type GameName, type Helped, type Judged } from "./games";
 import { Denied } from "./http";
-import { LocalSocket } from "./local/home";
+import { LaterSocket } from "./local/later";
 import { isLocal } from "./local/where";
 import { randomHex } from "./random";
 import { noteAdded, notePromise } from "./verify/promise";
@@ -63,7 +63,7 @@ export class Session {
 
   constructor(table: string, show: "seat" | "table" = "seat") {
     this.table = table;
-    const Where = isLocal(table) ? LocalSocket : TableSocket;
+    const Where = isLocal(table) ? LaterSocket : TableSocket;
     this.#socket = new Where(
       table,
       { plays: true, show },

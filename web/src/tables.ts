@@ -10,11 +10,15 @@ import { toast } from "./notices.svelte";
 import { served } from "./served";
 import { settings } from "./settings";
 import { offer, recordName } from "./share";
-import * as study from "./study/api";
 import type { CheckAnswer, CheckQuestion, Made, MyTable, NewTable, Replay } from "./wire.gen";
 
-/** Loaded when it is needed: most of it is a worker of its own. */
-const local = () => import("./local/home");
+/** Loaded when they are needed: most of the table of this device is a worker of its own. */
+let begun = false;
+const local = () => {
+  begun = true;
+  return import("./local/home");
+};
+const study = () => import("./study/api");
 
 /** Whether everybody at this table is here, or a bot that this device knows. The clock is the server's. */
 export function fitsHere({ seats, options }: NewTable): boolean {
@@ -47,12 +51,14 @@ export async function myTables(): Promise<readonly MyTable[]> {
 
 /** The tables of this device. They are read without starting the worker, unless it runs already. */
 export async function localTables(): Promise<readonly Summary[]> {
-  return (await local()).tables();
+  if (begun) return (await local()).tables();
+  const { openStore } = await import("./local/store");
+  return (await openStore(indexedDB)).summaries();
 }
 
 /** A record, event by event: by the server, or by this device where that is not there or not needed. */
 export async function replay(text: string, here: boolean): Promise<Replay> {
-  if (served && !here) return study.replay(text);
+  if (served && !here) return (await study()).replay(text);
   return (await local()).replay(text);
 }
 
@@ -61,7 +67,7 @@ export async function judge(question: CheckQuestion): Promise<CheckAnswer> {
   const { board = "", play = "" } = question;
   if (!served) return judgeHere(board, play);
   try {
-    return await study.ask(question);
+    return await (await study()).ask(question);
   } catch (error) {
     if (!(error instanceof Denied) || error.refusal.code !== UNREACHABLE.code) throw error;
     return await judgeHere(board, play).catch(() => Promise.reject(error as Denied));

@@ -8,7 +8,7 @@ import type { TileVerdict } from "../kernel";
 import type { Replay } from "../study/api";
 import type { Frame, Hello, Made, Message, NewTable } from "../wire.gen";
 import type { Answer, Greeting, Unnumbered } from "./protocol";
-import { openStore, type Summary } from "./store";
+import type { Summary } from "./store";
 import { ID } from "./where";
 
 /** This browser cannot run the local table: it has no workers or no WebAssembly, or the kernel did not start. */
@@ -86,12 +86,7 @@ function start(): Home {
 /** A new table on this device. Its name and its seed are made here, where the commitment is shown. */
 export const make = async (body: NewTable): Promise<Made> =>
   start().ask<Made>({ ask: "make", body, table: `${ID}${randomHex(11)}`, seed: randomHex(64) });
-/** All tables of this device. A list needs no kernel: the worker is asked only if it runs already. */
-export async function tables(): Promise<readonly Summary[]> {
-  if (home !== null && home.failed === null) return home.ask<Summary[]>({ ask: "tables" });
-  const found = await (await openStore(indexedDB)).summaries();
-  return found.sort((a, b) => b.changed - a.changed);
-}
+export const tables = async (): Promise<readonly Summary[]> => start().ask<Summary[]>({ ask: "tables" });
 export const record = async (table: string): Promise<string> => start().ask<string>({ ask: "record", table });
 export const judge = async (board: string, play: string): Promise<TileVerdict> =>
   start().ask<TileVerdict>({ ask: "judge", board, play });

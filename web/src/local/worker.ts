@@ -58,9 +58,8 @@ opened.then(
   (error: unknown) => tell({ failed: error instanceof Error && "code" in error ? String(error.code) : String(error) }),
 );
 
-async function sit(table: string, port: MessagePort): Promise<void> {
+async function sit(house: House, table: string, port: MessagePort): Promise<void> {
   const greet = (greeting: Greeting): void => port.postMessage(greeting);
-  const house = await opened;
   const room = await house.room(table);
   if (room === null) {
     greet({ gone: true });
@@ -71,8 +70,7 @@ async function sit(table: string, port: MessagePort): Promise<void> {
   greet({ gone: false });
 }
 
-async function answer(asking: Asking): Promise<unknown> {
-  const house = await opened;
+async function answer(house: House, asking: Asking): Promise<unknown> {
   switch (asking.ask) {
     case "make":
       return house.make(asking.body, asking.table, asking.seed);
@@ -94,11 +92,15 @@ async function answer(asking: Asking): Promise<unknown> {
 onmessage = ({ data, ports }: MessageEvent<Asking | { readonly sit: string }>) => {
   const [port] = ports;
   if ("sit" in data) {
-    if (port !== undefined) void sit(data.sit, port);
+    opened.then((house) => (port === undefined ? undefined : sit(house, data.sit, port)), () => {}); // prettier-ignore
     return;
   }
-  answer(data).then(
-    (value) => tell({ id: data.id, value }),
-    (error: unknown) => tell({ id: data.id, refusal: refusalOf(error) }),
-  );
+  const reply = async (house: House): Promise<void> => {
+    try {
+      tell({ id: data.id, value: await answer(house, data) });
+    } catch (error) {
+      tell({ id: data.id, refusal: refusalOf(error) });
+    }
+  };
+  opened.then(reply, () => {}); // that it did not open is told already, to everybody
 };
