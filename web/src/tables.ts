@@ -78,7 +78,7 @@ async function judgeHere(board: string, play: string): Promise<CheckAnswer> {
   const { judge: ask } = await local();
   const judged = await ask(board, play);
   if (!judged.legal) return { ok: true, legal: false, ...judged.refusal };
-  return { ok: true, legal: true, ...judged, lines: judged.lines.map((line) => line.cells.length) };
+  return { ok: true, ...judged, lines: judged.lines.map((line) => line.cells.length) };
 }
 
 /** Save games of this device, one or many, as one file: a record after the other. */

@@ -1,5 +1,5 @@
 // The card game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
-import type { AskFits, Check, Checked, Fits, Lane } from "../wire.gen";
+import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted, Lane } from "../wire.gen";
 import type { Cards, CardState, CardView } from "../kernel";
 import type { Course, Game, Lying, Need, Overlooked, Sight, Turn } from "./course";
 import { refuse } from "./refuse";
@@ -45,11 +45,13 @@ export class CardCourse implements Course {
   }
 
   #turn({ seat, move, points }: CardState["sheet"][number]): Turn {
-    const about = { seat, move, points, lines: [] };
-    if (move === "pass") return { ...about, parts: [], laid: null };
+    const about = { seat, move, points };
+    if (move === "pass") {
+      return { ...about, parts: [], laid: { game: "cards", rows: [...this.state.table], played: "", taken: [] } };
+    }
     const { rows, taken } = turnOf(move);
     const { played } = this.#judge(seat, rows, taken);
-    return { ...about, parts: taken.map(() => ["stack", 1]), laid: { rows, played, taken } };
+    return { ...about, parts: taken.map(() => ["stack", 1]), laid: { game: "cards", rows, played, taken } };
   }
 
   #judge(seat: number, rows: readonly string[], taken: readonly string[]): ReturnType<Cards["judge"]> {
@@ -86,13 +88,24 @@ export class CardCourse implements Course {
   }
 
   lying(): Lying {
-    return { rows: [...this.state.table], stacks: this.state.stacks.map((stack) => [...stack]) };
+    return { game: "cards", rows: [...this.state.table], stacks: this.state.stacks.map((stack) => [...stack]) };
   }
 
   check(seat: number, draft: Check): Checked {
     if (draft.rows == null) refuse("game", "a draft of the card game is `rows` and `taken`");
-    const { lanes, ...judged } = this.#judge(seat, draft.rows, draft.taken ?? []);
-    return { t: "checked", id: draft.id, ...judged, lanes: lanes as Lane[] };
+    const { legal, refusal, lanes, played, qwirkles } = this.#judge(seat, draft.rows, draft.taken ?? []);
+    const told = { game: "cards", lanes: lanes as Lane[], played, qwirkles: legal ? qwirkles : 0 } as const;
+    return { t: "checked", id: draft.id, legal, draft: told, ...(refusal === undefined ? {} : { refusal }) };
+  }
+
+  hint(seat: number, move: string, { id, step = 1 }: Hint): Hinted {
+    const about = { t: "hint", id, step } as const;
+    if (move === "pass" || move === "redraw") return { ...about, none: true, hint: { game: "cards", count: 0 } };
+    const better: CardsMove = { game: "cards", ...turnOf(move) };
+    const { played: pieces } = this.#judge(seat, better.rows, better.taken);
+    const first = { game: "cards", count: pieces.length / 2 } as const;
+    if (step === 1) return { ...about, hint: first };
+    return { ...about, hint: { ...first, pieces, ...(step === 2 ? {} : { move: better }) } };
   }
 
   fits({ id, rows, cards }: AskFits): Fits {
@@ -110,7 +123,7 @@ export class CardCourse implements Course {
     if (best === null || best.qwirkles <= made) return {};
     const { rows, taken, qwirkles } = best;
     const facts = { best: turnText(rows, taken), made, points: qwirkles, lead: qwirkles };
-    return { code: "missed-qwirkles", facts, rows, taken };
+    return { code: "missed-qwirkles", facts, better: { game: "cards", rows, taken } };
   }
 
   stuck(): { exists: boolean; move: string } {

@@ -1,5 +1,17 @@
 // A game in course, as the table needs it from the rules. No rule is here: tiles.ts and cards.ts ask the kernel.
-import type { AskFits, Check, Checked, Fits, Line, Missed, OpeningInfo, Played } from "../wire.gen";
+import type {
+  AskFits,
+  CardsView,
+  Check,
+  Checked,
+  Fits,
+  Hint,
+  Hinted,
+  Missed,
+  OpeningInfo,
+  Played,
+  TilesView,
+} from "../wire.gen";
 import type { GameName } from "./facts";
 
 export type Parts = NonNullable<Played["parts"]>;
@@ -18,10 +30,8 @@ export interface Turn {
   readonly move: string;
   readonly points: number;
   readonly parts: Parts;
-  /** Tiles: the lines it made. */
-  readonly lines: readonly Line[];
-  /** Cards: the table as it left it, what came from the hand, the Qwirkles. */
-  readonly laid: { readonly rows: string[]; readonly played: string; readonly taken: string[] } | null;
+  /** What it did to the table. */
+  readonly laid: Played["laid"];
 }
 
 /** What both games show to a seat (null: to everybody), besides the sheet. */
@@ -37,12 +47,8 @@ export interface Sight {
   readonly lastTurns: number | null;
 }
 
-/** What lies on the table, as `View` has it. */
-export interface Lying {
-  readonly board?: string;
-  readonly rows?: string[];
-  readonly stacks?: string[][];
-}
+/** What lies on the table, as views have it. */
+export type Lying = Pick<TilesView, "game" | "board"> | Pick<CardsView, "game" | "rows" | "stacks">;
 
 export type Overlooked = Omit<Missed, "t" | "id" | "move" | "points">;
 
@@ -61,6 +67,8 @@ export interface Course {
   lying(): Lying;
   check(seat: number, draft: Check): Checked;
   fits(question: AskFits): Fits;
+  /** A step of a hint towards this move of a seat: never more than the step says. */
+  hint(seat: number, move: string, question: Hint): Hinted;
   /** The legal plays of a seat that is to move, most points first; none where the game has no such list. */
   plays(seat: number): readonly (readonly [play: string, points: number, qwirkles: number])[];
   /** What brought most at once, when that is worth a word to whoever made the move for these points instead. */

@@ -10,7 +10,6 @@ import type { House, Listener, Room } from "./house";
 import { refuse } from "./refuse";
 import { eventOf, seatsOf, viewOf, welcomeOf } from "./seen";
 import { foldedTo, toMove, type Chair, type Table } from "./table";
-import { turnOf } from "./turns";
 
 /** Plays that are listed; games of good players stay far below. */
 const LONGEST_LIST = 2000;
@@ -160,7 +159,7 @@ export class Device implements Listener {
   async #hint(table: Table, course: Course, seat: number, question: Hint): Promise<Hinted> {
     if (table.terms.hints === false) refuse("hints-off", "hints are off at this table");
     const move = await this.#house.think(table, HINT_BOT);
-    return hintOf(course, seat, move, question);
+    return course.hint(seat, move, question);
   }
 }
 
@@ -178,28 +177,6 @@ function listed(course: Course, seat: number, assist: Chair["assist"]): Plays["p
   if (assist !== "places") return told.map(([play, points, qwirkles]) => [play, points, qwirkles]);
   const places = told.map(([play]) => play).sort((a, b) => (a < b ? -1 : 1));
   return places.map((play) => [play, 0, 0]);
-}
-
-/** A step of a hint towards this move: never more than the step says. */
-function hintOf(course: Course, seat: number, move: string, { id, step = 1 }: Hint): Hinted {
-  if (move.includes(":")) {
-    const cells = move.split(" ").map((placement) => placement.split(":")[0] ?? "");
-    const pieces = move.split(" ").map((placement) => placement.split(":")[1] ?? "").join(""); // prettier-ignore
-    if (step === 1) return { t: "hint", id, step, cells: cells.slice(0, 1) };
-    if (step === 2) return { t: "hint", id, step, cells: cells.slice(0, 1), pieces };
-    const { points } = course.check(seat, { do: "check", id, play: move });
-    return { t: "hint", id, step, cells, pieces, play: move, points };
-  }
-  if (move === "pass" || move === "redraw" || move.startsWith("swap")) {
-    const pieces = step > 1 && move.startsWith("swap ") ? move.slice(5) : null;
-    return { t: "hint", id, step, none: true, pieces, count: course.lying().rows === undefined ? null : 0 };
-  }
-  const { rows, taken } = turnOf(move);
-  const played = course.check(seat, { do: "check", id, rows, taken }).played ?? "";
-  const count = played.length / 2;
-  if (step === 1) return { t: "hint", id, step, count };
-  if (step === 2) return { t: "hint", id, step, count, pieces: played };
-  return { t: "hint", id, step, count, pieces: played, rows, taken };
 }
 
 /** Any no that is meant, in its one shape; what is not meant goes on as a mistake of ours. */

@@ -5,8 +5,7 @@ import { toast } from "../notices.svelte";
 import { randomHex } from "../random";
 import type { Answered, Asked, Socket, SocketEvents } from "../socket";
 import type { TileVerdict } from "../kernel";
-import type { Replay } from "../study/api";
-import type { Frame, Hello, Made, Message, NewTable } from "../wire.gen";
+import { WIRE_VERSION, type Frame, type Hello, type Made, type Message, type NewTable, type Replay } from "../wire.gen";
 import type { Answer, Greeting, Unnumbered } from "./protocol";
 import type { Summary } from "./store";
 import { ID } from "./where";
@@ -97,14 +96,14 @@ export const remove = async (table: string): Promise<void> => start().ask<void>(
 /** The twin of a server's socket for a table of this device: nothing to reconnect, the same frames. */
 export class LocalSocket implements Socket {
   readonly #table: string;
-  readonly #hello: Omit<Hello, "do" | "since">;
+  readonly #hello: Omit<Hello, "do" | "since" | "version">;
   readonly #events: SocketEvents;
   readonly #pending = new Map<string, { resolve(answer: Answered): void; reject(error: Error): void }>();
   #port: MessagePort | null = null;
   #waiting: Message[] = [];
   #welcomed = false;
 
-  constructor(table: string, hello: Omit<Hello, "do" | "since">, events: SocketEvents) {
+  constructor(table: string, hello: Omit<Hello, "do" | "since" | "version">, events: SocketEvents) {
     this.#table = table;
     this.#hello = hello;
     this.#events = events;
@@ -122,7 +121,12 @@ export class LocalSocket implements Socket {
       }
       port1.onmessage = ({ data: frame }: MessageEvent<Frame>) => this.#receive(frame);
       const since = this.#events.since();
-      port1.postMessage({ do: "hello", ...this.#hello, ...(since === null ? {} : { since }) } satisfies Hello);
+      port1.postMessage({
+        do: "hello",
+        version: WIRE_VERSION,
+        ...this.#hello,
+        ...(since === null ? {} : { since }),
+      } satisfies Hello);
     };
     try {
       const there = start();

@@ -5,7 +5,7 @@ import type { Hello } from "../wire.gen";
 export class LaterSocket implements Socket {
   readonly #there: Promise<Socket>;
 
-  constructor(table: string, hello: Omit<Hello, "do" | "since">, events: SocketEvents) {
+  constructor(table: string, hello: Omit<Hello, "do" | "since" | "version">, events: SocketEvents) {
     this.#there = import("./home").then(({ LocalSocket }) => new LocalSocket(table, hello, events));
     this.#there.catch(() => events.link("lost"));
   }

@@ -2,7 +2,7 @@
 // record that was tampered with is refused where it first goes wrong.
 import { Denied } from "../http";
 import { NotationError, Refused } from "../kernel";
-import type { Replay, Step } from "../study/api";
+import type { Replay, ReplayStep } from "../wire.gen";
 import type { Course } from "./course";
 import type { Games } from "./table";
 
@@ -56,7 +56,7 @@ export function replayOf(games: Games, text: string): Replay {
 class Through {
   #course: Course;
   readonly #ruleset: string;
-  readonly #steps: Step[] = [];
+  readonly #steps: ReplayStep[] = [];
   /** Where each turn began, by the number of turns finished before it. */
   readonly #begun: Course[] = [];
   /** Moves that stand: their step, and how many turns were finished before them. */
@@ -121,14 +121,15 @@ class Through {
 
   #note(event: string | null, seat: number | null, points: number | null, move: string | null = null): void {
     const course = this.#course;
-    const { board, rows, stacks } = course.lying();
+    const table = course.lying();
+    const [board, rows, stacks] = table.game === "tiles" ? [table.board, null, null] : [null, table.rows, table.stacks];
     const sight = course.sight(null);
     const hands = sight.handSizes.map((_, at) => course.hand(at));
     const lying = board ?? (rows ?? []).join(" ");
     const position = course.toMove === null ? null : `${this.#ruleset} | ${lying} | ${hands[course.toMove] ?? ""}`;
-    const shown = { board: board ?? null, rows: rows ?? null, stacks: stacks ?? null, hands, position };
+    const shown = { board, rows, stacks, hands, position };
     const { bag, scores } = sight;
-    const numbers = { number: null, scores, bag, to_move: course.toMove, turn: course.sheet.length };
+    const numbers = { number: null, scores: [...scores], bag, to_move: course.toMove, turn: course.sheet.length };
     this.#steps.push({ event, move, seat, points, ...shown, ...numbers });
   }
 

@@ -10,7 +10,6 @@ import type {
   SeatInfo,
   TableInfo,
   View,
-  Waiting,
   Welcome,
 } from "../wire.gen";
 import { WIRE_VERSION } from "../wire.gen";
@@ -110,7 +109,7 @@ function openHands(table: Table, course: Course): (string | null)[] {
   return table.chairs.map((chair, seat) => (over || chair.open ? course.hand(seat) : null));
 }
 
-function waitingFor(table: Table): Waiting | null {
+function waitingFor(table: Table): Now["waiting"] {
   return table.phase === "opening" ? { what: "age", seats: [...table.asked], want: table.game.first } : null;
 }
 
@@ -211,17 +210,17 @@ function happened(fact: Fact, before: Table, after: Table, eyes: number | null):
 function playedOf(fact: Extract<Fact, { e: "played" }>, after: Table, eyes: number | null): Happened {
   const turn = after.course?.sheet.at(-1) as Turn;
   const draws = fact.draws ?? [];
-  const common: Extract<Happened, { type: "played" }> = {
+  return {
     type: "played",
     seat: fact.seat,
     move: moveText(turn, after, eyes),
     points: turn.points,
     drew: drew(draws),
     parts: [...turn.parts],
+    laid: turn.laid,
     got: got(draws, eyes),
     by: fact.by ?? "person",
   };
-  return turn.laid === null ? { ...common, lines: [...turn.lines] } : { ...common, ...turn.laid };
 }
 
 const drew = (draws: Draws): number => draws.reduce((sum, [, pieces]) => sum + pieces.length / 2, 0);

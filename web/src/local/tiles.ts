@@ -1,11 +1,13 @@
 // The tile game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
-import type { AskFits, Check, Checked, Fits, Line } from "../wire.gen";
+import type { AskFits, Check, Checked, Fits, Hint, Hinted, Line } from "../wire.gen";
 import { Refused, type Tiles, type TileState, type TileView } from "../kernel";
-import { indexOf, split } from "../pieces";
+import { indexOf, join, split } from "../pieces";
 import type { Course, Game, Lying, Need, Overlooked, Parts, Sight, Turn } from "./course";
 import { refuse } from "./refuse";
 
 const KINDS = 36;
+/** What can be said of a draft that the rules refuse. */
+const NOTHING: Checked["draft"] = { game: "tiles", points: 0, parts: [], lines: [], qwirkles: 0 };
 /** So many points more at once are worth a word. */
 const WORTH_A_WORD = 3;
 
@@ -64,7 +66,7 @@ export class TileCourse implements Course {
     const made = after.sheet.at(-1);
     if (made === undefined) throw new Error("a turn that is on no sheet");
     const [parts, lines] = made.move.includes(":") ? this.#worth(made.seat, made.move) : [[], []];
-    const turn: Turn = { seat: made.seat, move: made.move, points: made.points, parts, lines, laid: null };
+    const turn: Turn = { seat: made.seat, move: made.move, points: made.points, parts, laid: { game: "tiles", lines } };
     return new TileCourse(this.#tiles, after, [...this.sheet, turn]);
   }
 
@@ -115,13 +117,29 @@ export class TileCourse implements Course {
   }
 
   lying(): Lying {
-    return { board: this.state.board };
+    return { game: "tiles", board: this.state.board };
   }
 
   check(seat: number, draft: Check): Checked {
     if (draft.play == null) refuse("game", "a draft of the tile game is a `play`");
     const judged = this.#tiles.judge(this.state.board, draft.play, this.hand(seat), this.#tiles.bagCount(this.state));
-    return { t: "checked", id: draft.id, ...judged };
+    if (!judged.legal) return { t: "checked", id: draft.id, legal: false, refusal: judged.refusal, draft: NOTHING };
+    const { points, parts, lines, qwirkles } = judged;
+    return { t: "checked", id: draft.id, legal: true, draft: { game: "tiles", points, parts, lines, qwirkles } };
+  }
+
+  hint(_: number, move: string, { id, step = 1 }: Hint): Hinted {
+    const about = { t: "hint", id, step } as const;
+    if (!move.includes(":")) {
+      const pieces = step > 1 && move.startsWith("swap ") ? move.slice(5) : null;
+      return { ...about, none: true, hint: { game: "tiles", cells: [], pieces } };
+    }
+    const [cells, pieces] = [0, 1].map((part) => move.split(" ").map((placement) => placement.split(":")[part] ?? ""));
+    const first = { game: "tiles", cells: (cells ?? []).slice(0, 1) } as const;
+    if (step === 1) return { ...about, hint: first };
+    if (step === 2) return { ...about, hint: { ...first, pieces: join(pieces ?? []) } };
+    const points = this.#tiles.play(this.state, move).sheet.at(-1)?.points ?? 0;
+    return { ...about, hint: { game: "tiles", cells: cells ?? [], pieces: join(pieces ?? []), play: move, points } };
   }
 
   fits(_: AskFits): Fits {
@@ -140,7 +158,7 @@ export class TileCourse implements Course {
     const facts = { best, made, points, lead: points, lines: could?.lines ?? 0, cell: best.split(":")[0] ?? "" };
     const more = (could?.lines ?? 0) > Math.max(1, had?.lines ?? 0);
     const code = could?.qwirkles && !had?.qwirkles ? "missed-qwirkle" : more ? "missed-lines" : "missed-points";
-    return { code, facts, play: best };
+    return { code, facts, better: { game: "tiles", move: best } };
   }
 
   /** How many lines and Qwirkles a play makes from here. */

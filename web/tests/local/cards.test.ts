@@ -16,7 +16,10 @@ async function turn(page: Page): Promise<void> {
   const hint = await page.do({ do: "hint", seat: 0, step: 3 });
   if (hint.t !== "hint") throw new Error("no hint");
   if (hint.none) await page.do({ do: "stuck", seat: 0 });
-  else await page.do({ do: "turn", seat: 0, rows: hint.rows ?? [], taken: hint.taken ?? [] });
+  else {
+    if (hint.hint.game !== "cards" || !hint.hint.move) throw new Error("no move in the third step");
+    await page.do({ do: "turn", seat: 0, rows: hint.hint.move.rows, taken: hint.hint.move.taken });
+  }
 }
 
 async function playOut(page: Page): Promise<void> {
@@ -57,10 +60,13 @@ describe("a game of cards", () => {
     const page = await sit(home(), AGAINST("casual"));
     await page.until(() => mine(page));
     const card = (page.now.hand ?? "").slice(0, 2);
-    const rows = page.view?.rows ?? [];
+    const rows = page.view?.game === "cards" ? page.view.rows : [];
     const draft = await page.do({ do: "check", seat: 0, rows: [...rows, card], taken: [] });
-    expect(draft).toMatchObject({ t: "checked", legal: false, played: card });
-    expect(draft.t === "checked" && draft.lanes?.at(-1)).toMatchObject({ row: card, state: "short" });
+    expect(draft).toMatchObject({ t: "checked", legal: false, draft: { game: "cards", played: card } });
+    expect(draft.t === "checked" && draft.draft.game === "cards" && draft.draft.lanes.at(-1)).toMatchObject({
+      row: card,
+      state: "short",
+    });
     const fits = await page.do({ do: "fits", seat: 0, rows: [...rows, ""], cards: card });
     expect(fits.t === "fits" && fits.fits).toHaveLength(rows.length + 1);
     expect(fits.t === "fits" && fits.fits?.at(-1)).toBe(true);

@@ -64,7 +64,7 @@ describe("a game of tiles against a bot", () => {
     expect(played.length).toBeGreaterThan(0);
     for (const event of played) {
       expect((event.parts ?? []).reduce((sum, [, points]) => sum + points, 0)).toBe(event.points);
-      expect(event.lines?.length).toBeGreaterThan(0);
+      expect(event.laid.game === "tiles" && event.laid.lines.length).toBeGreaterThan(0);
     }
   });
 
@@ -99,7 +99,10 @@ describe("what is asked", () => {
     await page.until(() => mine(page));
     const [first] = page.last("plays")?.plays ?? [];
     const [play, points] = first ?? ["", 0];
-    expect(await page.do({ do: "check", seat: 0, play })).toMatchObject({ legal: true, points });
+    expect(await page.do({ do: "check", seat: 0, play })).toMatchObject({
+      legal: true,
+      draft: { game: "tiles", points },
+    });
     const bad = await page.do({ do: "check", seat: 0, play: "40,40:Ro 44,44:Rs" });
     expect(bad).toMatchObject({ legal: false, refusal: { code: expect.stringMatching(/^rules\/T\d+$/) } });
     expect(await page.refused({ do: "check", seat: 0, play: "0,0:Zz" })).toMatchObject({ code: "notation/piece" });
@@ -109,11 +112,11 @@ describe("what is asked", () => {
     const page = await sit(home(), AGAINST("casual"));
     await page.until(() => mine(page));
     const where = await page.do({ do: "hint", seat: 0, step: 1 });
-    expect(where).toMatchObject({ t: "hint", step: 1, cells: [expect.any(String)] });
-    expect(where).not.toHaveProperty("pieces");
-    expect(await page.do({ do: "hint", seat: 0, step: 2 })).not.toHaveProperty("play");
+    expect(where).toMatchObject({ t: "hint", step: 1, hint: { game: "tiles", cells: [expect.any(String)] } });
+    expect(where).not.toHaveProperty("hint.pieces");
+    expect(await page.do({ do: "hint", seat: 0, step: 2 })).not.toHaveProperty("hint.play");
     const all = await page.do({ do: "hint", seat: 0, step: 3 });
-    const play = all.t === "hint" ? (all.play ?? "") : "";
+    const play = all.t === "hint" && all.hint.game === "tiles" ? (all.hint.play ?? "") : "";
     expect(await page.do({ do: "play", seat: 0, play })).toMatchObject({ t: "ack" });
   });
 
@@ -128,7 +131,10 @@ describe("what is asked", () => {
       const missed = await page.do({ do: "missed", seat: 0 });
       expect(missed).toMatchObject({ t: "missed", move: worst[0], points: worst[1] });
       if (best[1] - worst[1] >= 3) {
-        expect(missed).toMatchObject({ code: expect.stringMatching(/^missed-/), play: best[0] });
+        expect(missed).toMatchObject({
+          code: expect.stringMatching(/^missed-/),
+          better: { game: "tiles", move: best[0] },
+        });
         return;
       }
       expect(missed).not.toHaveProperty("code");
@@ -251,7 +257,7 @@ describe("keeping", () => {
     const table = page.last("welcome")?.info.table ?? "";
     page.device.close();
     const later = await Page.at(home(store), table);
-    expect(later.view).toEqual({ ...page.view, sheet: later.view?.sheet, board: later.view?.board });
+    expect(later.now).toEqual(page.now);
     await playOut(later);
     expect(later.now.phase).toBe("finished");
   });
