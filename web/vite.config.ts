@@ -53,7 +53,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: "core",
-              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|api|bots|color|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables)\.ts|src\/local\/where\.ts|bots\/(names|measured)\.json|src\/board\/piece\.ts|src\/parts\/(Face|Icon|Notices|Oops|Piece)\.svelte/,
+              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|api|bots|color|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables)\.ts|src\/local\/where\.ts|src\/board\/piece\.ts|src\/parts\/(Face|Icon|Notices|Oops|Piece)\.svelte/,
             },
           ],
         },

@@ -7,14 +7,18 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from sixfold.server.archive import verify
+from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.tile_table import TileTable, choose, new_table
 
-FORBIDDEN_STORAGE = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError') } })"
+FORBIDDEN_STORAGE = """
+Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError") } });
+"""
 
 
 def asked_of_server(page: Page) -> list[str]:
-    """Requests and sockets from now on. Left out: files of the page, and the tab's picture, which the browser fetches."""
+    """Requests and sockets from now on. Left out: files of the page, the tab's picture among them."""
     asked: list[str] = []
     own = re.compile(r"/assets/|/icon\.svg$")
     page.on("request", lambda request: None if own.search(request.url) else asked.append(request.url))
@@ -34,6 +38,21 @@ def test_a_whole_game_asks_no_server(open_page: OpenPage) -> None:
     assert table.turns > 8
     # The result asks for a review, which is the first thing that needs a server.
     assert [url for url in asked if "/api/study/" not in url] == []
+
+
+def test_a_whole_game_of_cards_asks_no_server(open_page: OpenPage) -> None:
+    page = open_page("/", place="device", size="phone", touch=True)
+    new_card_table(page, by="touch")
+    expect(page).to_have_url(re.compile(r"/t/~"))
+    asked = asked_of_server(page)
+    table = CardTable(page, "touch")
+    table.play_out()
+    result = page.get_by_role("dialog")
+    expect(result).to_contain_text("Qwirkle")
+    assert [url for url in asked if "/api/study/" not in url] == []
+    table.press(result.get_by_role("link", name="Check the shuffle"))
+    expect(page.get_by_role("heading", name="Yes. Every piece was drawn as the sealed shuffle says.")).to_be_visible()
+    expect(page.get_by_text("What you added yourself is in it.")).to_be_visible()
 
 
 def test_a_closed_page_goes_on_where_it_was(open_page: OpenPage) -> None:
@@ -63,7 +82,10 @@ def test_a_finished_game_is_verified_without_a_server(open_page: OpenPage) -> No
     result = page.get_by_role("dialog")
     with page.expect_download() as saved:
         result.get_by_role("button", name="Save").click()
-    assert saved.value.path().read_text(encoding="utf-8").startswith("sixfold record 1\nruleset: tiles/1\n")
+    record = saved.value.path().read_text(encoding="utf-8")
+    assert record.startswith("sixfold record 1\nruleset: tiles/1\n")
+    # The rules in Python read it, and deal it again.
+    assert verify(record) >= 2
     result.get_by_role("link", name="Check the shuffle").click()
     expect(page.get_by_role("heading", name="fair")).to_be_visible()
 
@@ -96,7 +118,7 @@ def test_a_private_window_plays_on_and_says_so(open_page: OpenPage) -> None:
     page.context.route(
         re.compile(r"/assets/worker-.*\.js"),
         lambda route: route.fulfill(
-            status=200, content_type="text/javascript", body=f"{FORBIDDEN_STORAGE};{route.fetch().text()}"
+            status=200, content_type="text/javascript", body=FORBIDDEN_STORAGE + route.fetch().text()
         ),
     )
     new_table(page)

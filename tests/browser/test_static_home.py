@@ -1,4 +1,4 @@
-"""The copy for static hosts: served by Python's own file server from a folder of it, with every other request refused."""
+"""The copy for static hosts: served by Python's own file server from some folder, every other request refused."""
 
 from __future__ import annotations
 
@@ -100,7 +100,10 @@ def test_two_people_on_one_device(page: Page) -> None:
     expect(curtain).to_be_visible()
 
 
-@pytest.mark.parametrize("where", ["rules/tiles", "rules/cards", "learn/tiles", "learn/cards", "pad", "settings", "verify"])
+PAGES = ["rules/tiles", "rules/cards", "learn/tiles", "learn/cards", "pad", "settings", "verify", "review"]
+
+
+@pytest.mark.parametrize("where", PAGES)
 def test_pages_that_need_no_server(page: Page, where: str) -> None:
     page.goto(f"./#/{where}")
     expect(page.locator("h1")).to_be_visible()

@@ -1,13 +1,8 @@
 // The bots one can play against, as the page shows them: the server's list, with a level and a sentence in the language.
 import { bots as fetchBots } from "./api";
 import { served } from "./served";
-import { wins } from "../../src/sixfold/bots/measured.json";
-import names from "../../src/sixfold/bots/names.json";
 import { has, t } from "./i18n";
 import type { BotInfo } from "./wire.gen";
-
-const NAMES: Readonly<Record<string, readonly string[]>> = names;
-const WINS: Readonly<Record<"tiles" | "cards", Readonly<Record<string, number>>>> = wins;
 
 /** The ladder from kind to strong, for faces; a stranger's bot stands in the middle. */
 export const LADDER: readonly string[] = ["sprout", "casual", "greedy", "thoughtful", "expert", "champion"];
@@ -62,27 +57,18 @@ export function botAbout(bot: Pick<BotInfo, "name" | "about">): string {
   return has(`bot.${bot.name}.about`) ? t(`bot.${bot.name}.about`) : (bot.about ?? "");
 }
 
-/** The ladder as this page knows it by itself. */
-const ladder = (game: "tiles" | "cards"): readonly BotInfo[] =>
-  LADDER.map((name, level) => ({
-    name,
-    game,
-    level,
-    title: NAMES[name]?.[0] ?? "",
-    wins: WINS[game][name] ?? null,
-  }));
-
 /** The bots of a game: the ladder in order of strength, then strangers', and at last programs that are connected from
  * elsewhere; the ladder alone where no server can be asked. */
 export async function botsOf(game: "tiles" | "cards", { remote = false } = {}): Promise<readonly BotInfo[]> {
   const place = (bot: BotInfo) =>
     (bot.remote ? 2 : LADDER.includes(bot.name) ? 0 : 1) * LADDER.length + botLevel(bot.name);
-  if (!served) return ladder(game);
+  const ladder = async () => (await import("./ladder")).ladder(game);
+  if (!served) return ladder();
   try {
     const found = (await fetchBots()).bots.filter((bot) => bot.game === game && (remote || !bot.remote));
     if (found.length > 0) return found.sort((a, b) => place(a) - place(b));
   } catch {
     // the choice is there without the server; what cannot be played is said when it is asked for
   }
-  return ladder(game);
+  return ladder();
 }

@@ -7,14 +7,29 @@ import { TileCourse } from "./tiles";
 
 const isLevel = (name: string): name is Level => (LEVELS as readonly string[]).includes(name);
 
+/** Levels think by rollouts, so that the same position gives the same move; only a slow device is cut short. */
+const PATIENCE_MS = 2500;
+
 /** What plays for a bot that this device does not know. */
 const ANY: Level = "greedy";
 
 export function mindOf(kernel: Kernel): Mind {
+  /** A bot that fails is replaced by the next lower level: the game goes on. */
   function choose(course: Course, bot: string, seed: number): Choice {
     const level = isLevel(bot) ? bot : ANY;
-    if (course instanceof TileCourse) return kernel.tiles.choose(level, course.seenBy(course.toMove), { seed });
-    if (course instanceof CardCourse) return kernel.cards.choose(level, course.seenBy(course.toMove), { seed });
+    const lower = LEVELS[LEVELS.indexOf(level) - 1];
+    try {
+      return think(course, level, seed);
+    } catch (error) {
+      if (lower === undefined) throw error;
+      return choose(course, lower, seed);
+    }
+  }
+  function think(course: Course, level: Level, seed: number): Choice {
+    const end = performance.now() + PATIENCE_MS;
+    const thought = { seed, stop: () => performance.now() > end };
+    if (course instanceof TileCourse) return kernel.tiles.choose(level, course.seenBy(course.toMove), thought);
+    if (course instanceof CardCourse) return kernel.cards.choose(level, course.seenBy(course.toMove), thought);
     throw new Error("there is no such game");
   }
   return {
