@@ -41,11 +41,11 @@ def test_a_whole_game_asks_no_server(open_page: OpenPage) -> None:
 
 
 def test_a_whole_game_of_cards_asks_no_server(open_page: OpenPage) -> None:
-    page = open_page("/", place="device", size="phone", touch=True)
-    new_card_table(page, by="touch")
+    page = open_page("/", place="device")
+    new_card_table(page)
     expect(page).to_have_url(re.compile(r"/t/~"))
     asked = asked_of_server(page)
-    table = CardTable(page, "touch")
+    table = CardTable(page)
     table.play_out()
     result = page.get_by_role("dialog")
     expect(result).to_contain_text("Qwirkle")

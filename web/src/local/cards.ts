@@ -1,40 +1,18 @@
 // The card game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
 import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted, Lane } from "../wire.gen";
 import type { Cards, CardState, CardView } from "../kernel";
-import type { Course, Game, Lying, Need, Overlooked, Sight, Turn } from "./course";
+import type { Course, Game, Lying, Overlooked, Sight, Turn } from "./course";
+import { Held } from "./held";
 import { refuse } from "./refuse";
 import { digits } from "./tiles";
 import { turnOf, turnText } from "./turns";
 
-export class CardCourse implements Course {
+export class CardCourse extends Held<CardState> implements Course {
   readonly #cards: Cards;
-  readonly state: CardState;
-  readonly sheet: readonly Turn[];
 
   constructor(cards: Cards, state: CardState, sheet: readonly Turn[]) {
+    super(state, sheet);
     this.#cards = cards;
-    this.state = state;
-    this.sheet = sheet;
-  }
-
-  get need(): Need | null {
-    return this.state.need;
-  }
-
-  get toMove(): number | null {
-    return this.state.to_move;
-  }
-
-  get opening(): CardState["opening"] {
-    return this.state.opening;
-  }
-
-  get outcome(): CardState["outcome"] {
-    return this.state.outcome;
-  }
-
-  get scores(): readonly number[] {
-    return this.state.scores;
   }
 
   play(move: string): CardCourse {
@@ -61,10 +39,6 @@ export class CardCourse implements Course {
 
   draw(seat: number, pieces: string): CardCourse {
     return new CardCourse(this.#cards, this.#cards.draw(this.state, seat, pieces), this.sheet);
-  }
-
-  hand(seat: number): string {
-    return this.state.hands[seat] ?? "";
   }
 
   /** What a seat knows, as bots are told. */

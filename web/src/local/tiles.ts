@@ -2,7 +2,8 @@
 import type { AskFits, Check, Checked, Fits, Hint, Hinted, Line } from "../wire.gen";
 import { Refused, type Tiles, type TileState, type TileView } from "../kernel";
 import { indexOf, join, split } from "../pieces";
-import type { Course, Game, Lying, Need, Overlooked, Parts, Sight, Turn } from "./course";
+import type { Course, Game, Lying, Overlooked, Parts, Sight, Turn } from "./course";
+import { Held } from "./held";
 import { refuse } from "./refuse";
 
 const KINDS = 36;
@@ -29,35 +30,12 @@ export function allowed(attempt: () => unknown): boolean {
   }
 }
 
-export class TileCourse implements Course {
+export class TileCourse extends Held<TileState> implements Course {
   readonly #tiles: Tiles;
-  readonly state: TileState;
-  readonly sheet: readonly Turn[];
 
   constructor(tiles: Tiles, state: TileState, sheet: readonly Turn[]) {
+    super(state, sheet);
     this.#tiles = tiles;
-    this.state = state;
-    this.sheet = sheet;
-  }
-
-  get need(): Need | null {
-    return this.state.need;
-  }
-
-  get toMove(): number | null {
-    return this.state.to_move;
-  }
-
-  get opening(): TileState["opening"] {
-    return this.state.opening;
-  }
-
-  get outcome(): TileState["outcome"] {
-    return this.state.outcome;
-  }
-
-  get scores(): readonly number[] {
-    return this.state.scores;
   }
 
   play(move: string): TileCourse {
@@ -79,10 +57,6 @@ export class TileCourse implements Course {
 
   draw(seat: number, pieces: string): TileCourse {
     return new TileCourse(this.#tiles, this.#tiles.draw(this.state, seat, pieces), this.sheet);
-  }
-
-  hand(seat: number): string {
-    return this.state.hands[seat] ?? "";
   }
 
   sight(seat: number | null): Sight {
