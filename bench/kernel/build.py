@@ -139,7 +139,7 @@ def door(one: Any, inner: str, declaration: str) -> str:
             kind = {"int": "i64", "bool": "i8", "float": "double"}[leaf]
             passes.append(f"{kind} {word(kind)}")
             continue
-        size = {"int64": 8, "float64": 8, "float32": 4}[leaf.dtype]
+        size = int(leaf.dtype.lstrip("intfloa")) // 8
         data, *lengths = word("ptr"), *(word("i64") for _ in range(leaf.dims))
         items, strides = lengths[0], [str(size)]
         if leaf.dims == 2:

@@ -34,6 +34,8 @@ Floats = Any
 FloatRows = Any
 Doubles = Any
 DoubleRows = Any
+ShortRows = Any
+ByteRows = Any
 
 _in_use = ""
 _local = threading.local()

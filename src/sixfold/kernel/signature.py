@@ -4,6 +4,7 @@
     Words (a Game), Rows                   int64, one and two dimensions
     Floats, FloatRows                      float32
     Doubles, DoubleRows                    float64
+    ShortRows, ByteRows                    int16 and int8, two dimensions
     the name of a NamedTuple               its fields, one after the other
 
 In the shipped module a function takes the address of a block of 64-bit words: its parameters in order, an array as its
@@ -43,6 +44,8 @@ ARRAYS: Final = {
     "FloatRows": Array("float32", 2),
     "Doubles": Array("float64", 1),
     "DoubleRows": Array("float64", 2),
+    "ShortRows": Array("int16", 2),
+    "ByteRows": Array("int8", 2),
 }
 
 
