@@ -169,3 +169,7 @@ def cttz(word: int) -> int:
 def at(index: int) -> int:
     """An index that is never negative, said to the compiler: an unsigned index needs no wrap-around test."""
     return index
+
+
+def fetch(words: Words, index: int) -> None:
+    """Word `index` will be needed soon, as an instruction. It says so, and does nothing else."""

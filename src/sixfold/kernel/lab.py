@@ -13,10 +13,11 @@ from typing import Any, Final
 import numba
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from sixfold.kernel import cache
-from sixfold.kernel.engine import Compiled, at, ctpop, cttz
+from sixfold.kernel.engine import Compiled, at, ctpop, cttz, fetch
 
 # Numba looks there when a function is made. The setting is made at run time, unknown to mypy.
 if cache.kept():
@@ -47,7 +48,22 @@ def _at(typing: Any, index: Any) -> Any:
     return types.uint64(types.int64), build
 
 
-_INSTRUCTIONS: Final[dict[Any, Any]] = {ctpop: _ctpop, cttz: _cttz, at: _at}
+@intrinsic
+def _fetch(typing: Any, words: Any, index: Any) -> Any:
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        place = builder.bitcast(builder.gep(data, [args[1]]), ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        # To read, to be kept, data.
+        builder.call(prefetch, [place, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64), build
+
+
+_INSTRUCTIONS: Final[dict[Any, Any]] = {ctpop: _ctpop, cttz: _cttz, at: _at, fetch: _fetch}
 """What `engine` writes in Python is one instruction here."""
 
 

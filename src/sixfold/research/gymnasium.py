@@ -2,7 +2,7 @@
 
 Importing this registers `sixfold/Tiles-v0` and `sixfold/Cards-v0` for `gymnasium.make`. A version changes when learning
 would: another observation, action, reward or end. They are those of `sixfold.research.pettingzoo`; an action that the
-mask forbids ends the episode with reward -1, as it does there.
+mask forbids ends the episode with reward -1, as it does there. `sixfold/Tiles-v1` is in `sixfold.research.vector_env`.
 """
 
 from __future__ import annotations
@@ -77,3 +77,9 @@ class AgainstBot(gymnasium.Env[Any, Any]):
 NAMES: Final = {"sixfold/Tiles-v0": "tiles", "sixfold/Cards-v0": "cards"}
 for _name, _game in NAMES.items():
     gymnasium.register(_name, entry_point=f"{__name__}:{AgainstBot.__name__}", kwargs={"game": _game})
+
+gymnasium.register(
+    "sixfold/Tiles-v1",
+    entry_point="sixfold.research.vector_env:OneGame",
+    vector_entry_point="sixfold.research.vector_env:ManyGames",
+)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sixfold.errors import IllegalMove
 from sixfold.kernel import tiles, zeros
-from sixfold.kernel.tiles import describing, observing
+from sixfold.kernel.tiles import describing, observing, seeing
 from sixfold.kernel.tiles.layout import BOX, FRONTIER_MAX, MAX_TURNS, WORDS
 from sixfold.tiles import TILES, Rules
 
@@ -31,17 +31,17 @@ Observation = dict[str, NDArray[Any]]
 
 # name: columns of a row of `seen`, shape, least, most
 _COLUMNS: Final[Mapping[str, tuple[int, tuple[int, ...], int, int]]] = {
-    "hand": (observing.HAND, (36,), 0, 3),
-    "unseen": (observing.UNSEEN, (36,), 0, 3),
-    "lying": (observing.LYING, (36,), 0, 3),
-    "scores": (observing.SCORES, (4,), 0, 2000),
-    "hand_sizes": (observing.HAND_SIZES, (4,), 0, 6),
-    "bag": (observing.BAG_LEFT, (1,), 0, BOX),
-    "seats": (observing.PLAYERS, (1,), 2, 4),
-    "seat": (observing.SEAT, (1,), 0, 3),
-    "turn": (observing.TURN, (1,), 0, MAX_TURNS),
-    "tiles": (observing.TILE, (BOX, 3), observing.NOTHING, BOX),
-    "cells": (observing.CELL, (FRONTIER_MAX, 2), observing.NOTHING, BOX),
+    "hand": (seeing.HAND, (36,), 0, 3),
+    "unseen": (seeing.UNSEEN, (36,), 0, 3),
+    "lying": (seeing.LYING, (36,), 0, 3),
+    "scores": (seeing.SCORES, (4,), 0, 2000),
+    "hand_sizes": (seeing.HAND_SIZES, (4,), 0, 6),
+    "bag": (seeing.BAG_LEFT, (1,), 0, BOX),
+    "seats": (seeing.PLAYERS, (1,), 2, 4),
+    "seat": (seeing.SEAT, (1,), 0, 3),
+    "turn": (seeing.TURN, (1,), 0, MAX_TURNS),
+    "tiles": (seeing.TILE, (BOX, 3), seeing.NOTHING, BOX),
+    "cells": (seeing.CELL, (FRONTIER_MAX, 2), seeing.NOTHING, BOX),
 }
 
 
@@ -74,16 +74,19 @@ class TilesVector:
     ) -> None:
         if not (1 <= size <= MOST_GAMES and 2 <= seats <= 4 and 1 <= room <= 1 << 13):
             raise ValueError(f"1 to {MOST_GAMES} games of 2 to 4 seats, with room for 1 to {1 << 13} plays")
-        self.size, self.seats, self.seed, self.room = size, seats, seed, room
+        self.size, self.seats, self.seed = size, seats, seed
+        self.room, self.actions = room, room + seeing.SWAPS
         self._opponent = _named("opponent", opponent, OPPONENTS)
         self._kind, self._discount = _named("reward", reward, REWARDS), float(discount)
         games = zeros((size, WORDS))
         games[:] = tiles.blank(rules)
-        seen, fits = zeros((size, observing.SEEN), np.int16), zeros((size, FRONTIER_MAX))
-        seen[:, observing.TILE :] = observing.NOTHING
-        mask, rewards = zeros((size, room + observing.SWAPS), np.int8), zeros((size, 4), np.float64)
-        self._marks, self.plays = zeros((size, observing.MARKS)), zeros((size, room + observing.SPARE))
-        self._vector = observing.Vector(games, self._marks, self.plays, seen, fits, mask, rewards)
+        seen, fits = zeros((size, seeing.SEEN), np.int16), zeros((size, FRONTIER_MAX))
+        seen[:, seeing.TILE :] = seeing.NOTHING
+        mask, rewards = zeros((size, self.actions), np.int8), zeros((size, 4), np.float64)
+        self._marks = zeros((size, seeing.MARKS))
+        # Others' plays are listed there too: what lies beyond the count is not for the eyes of a learner.
+        plays = zeros((size, room + seeing.SPARE))
+        self._vector = seeing.Vector(games, self._marks, plays, seen, fits, mask, rewards)
         self.rewards = rewards[:, :seats]
         self.observation: Observation = {
             name: seen[:, first : first + int(np.prod(shape))].reshape(size, *shape)
@@ -95,21 +98,29 @@ class TilesVector:
         self._all = np.arange(size)
 
     @property
+    def count(self) -> NDArray[np.int64]:
+        """How many plays each game offers: actions below it are allowed."""
+        plays: NDArray[np.int64] = self._marks[:, seeing.PLAYS]
+        return plays
+
+    @property
     def ended(self) -> NDArray[np.bool_]:
         """Which games are over and wait to be dealt anew."""
-        over: NDArray[np.bool_] = self._marks[:, observing.DONE] > 0
+        over: NDArray[np.bool_] = self._marks[:, seeing.DONE] > 0
         return over
 
     def reset(self, seed: int | None = None) -> Observation:
         """Deal all games: game i from seed + i."""
         self.seed = self.seed if seed is None else seed
-        self._marks[:, observing.SEED] = self.seed + self._all
+        self._marks[:, seeing.SEED] = self.seed + self._all
         observing.renew(self._vector, self.seats, self._opponent, 0)
         self._vector.rewards[:] = 0
         return self._described()
 
-    def renew(self) -> Observation:
-        """Deal the games that ended, each from its next seed; the others stay as they are."""
+    def renew(self, which: NDArray[np.bool_] | None = None) -> Observation:
+        """Deal the games that ended, and those of `which`, each from its next seed; the others stay as they are."""
+        if which is not None:
+            self._marks[which, seeing.DONE] = 1
         observing.renew(self._vector, self.seats, self._opponent, 1)
         return self._described()
 
@@ -128,8 +139,8 @@ class TilesVector:
         if found < 0:
             game = -1 - found
             raise IllegalMove(f"game {game} does not allow action {words[game]}", clause="T4", reason="mask")
-        done = self._marks[:, observing.DONE]
-        reward = self._vector.rewards[self._all, self._marks[:, observing.ACTED]]
+        done = self._marks[:, seeing.DONE]
+        reward = self._vector.rewards[self._all, self._marks[:, seeing.ACTED]]
         return self._described(), reward, done == 1, done == 2
 
     def _described(self) -> Observation:

@@ -21,7 +21,7 @@ from sixfold.kernel.tiles.layout import (
     POINTS_BIT,
     STRIDE,
 )
-from sixfold.kernel.tiles.observing import DESCRIBED, PLAYS, Vector, middle, position
+from sixfold.kernel.tiles.seeing import DESCRIBED, PLAYS, Vector, middle, position
 
 Game = Words
 

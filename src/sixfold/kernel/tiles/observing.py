@@ -1,17 +1,6 @@
-"""Many tile games in compiled code, observed: what the mover may know is written into given arrays, board included.
+"""Many tile games in compiled code, a decision of each per call, with observations, masks and rewards in given arrays.
 
-A row of `seen` (int16), all of it public or the viewer's own; seats are turned so that the viewer's comes first:
-
-    HAND 36      own hand, by kind            HAND_SIZES 4   tiles in each hand        SEAT     the viewer's seat
-    UNSEEN 36    in the bag or other hands    BAG_LEFT       tiles in the bag          TURN     turns so far
-    LYING 36     on the table                 PLAYERS        how many seats play       TILES    tiles on the table
-    SCORES 4     points                       CELLS          cells where some kind still fits
-    TILE 3 n     x, y, kind of each tile in the order laid      CELL 2 n   x, y of each such cell; `fits` has its kinds
-
-x and y are steps rightward and downward from the first tile laid. Rows that are not in use hold NOTHING. Only what
-changed is written, so that an observation costs as much as a turn and not as much as a board.
-
-Beside a row lies one of `marks`: what is not in the game itself. Actions: number i below the room for plays is play i of the row in `plays`, in the order in which they were found, which
+Actions: number i below the room for plays is play i of the row in `plays`, in the order in which they were found, which
 says nothing about their worth; the 64 after them exchange the tiles of the sorted hand whose bits are set, and the
 first of these, with no bit set, is the pass (T14, T16). Of equal tiles the first are exchanged.
 """
@@ -21,184 +10,39 @@ first of these, with no bit set, is the pass (T14, T16). Of equal tiles the firs
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from sixfold.kernel.engine import (
-    ByteRows,
-    DoubleRows,
-    Doubles,
-    Rows,
-    ShortRows,
-    Words,
-    at,
-    compiled,
-    ctpop,
-    cttz,
-    entry,
-    inlined,
-)
+from sixfold.kernel.engine import Doubles, Words, at, compiled, ctpop, cttz, entry
 from sixfold.kernel.tiles.batch import reward_winners
-from sixfold.kernel.tiles.games import (
-    bag_count,
-    deal,
-    exchange,
-    held,
-    list_plays,
-    next_turn,
-    play,
-    scramble,
-    simple_turn,
-)
-from sixfold.kernel.tiles.layout import (
-    ALL,
-    BOX,
-    CELL_BIT,
-    CELL_MASK,
-    COPIES,
-    FRONTIER,
-    FRONTIER_COUNT,
-    FRONTIER_MAX,
-    HANDS,
-    KINDS,
-    LAID,
-    LAID_COUNT,
-    MOVER,
-    PLAYING,
-    SCORE,
-    SEATS,
-    STATUS,
-    STRIDE,
-    TABLE,
-    TURNS,
-    UNFINISHED,
+from sixfold.kernel.tiles.fetching import fetch_counts, fetch_lists, fetch_plane
+from sixfold.kernel.tiles.games import bag_count, deal, exchange, list_plays, next_turn, play, scramble, simple_turn
+from sixfold.kernel.tiles.layout import HANDS, LAID_COUNT, MOVER, PLAYING, SCORE, SEATS, STATUS, UNFINISHED
+from sixfold.kernel.tiles.seeing import (
+    ACTED,
+    BEFORE,
+    DONE,
+    HIGH_MINUS,
+    LOW_PLUS,
+    NOTHING,
+    PLAYS,
+    SEED,
+    SPARE,
+    SWAPPED,
+    SWAPS,
+    TILE,
+    TILES,
+    Vector,
+    see_board,
+    see_numbers,
 )
 
 Game = Words
-
-HAND: Final = 0
-UNSEEN: Final = HAND + 36
-LYING: Final = UNSEEN + 36
-SCORES: Final = LYING + 36
-HAND_SIZES: Final = SCORES + 4
-BAG_LEFT: Final = HAND_SIZES + 4
-PLAYERS: Final = BAG_LEFT + 1
-SEAT: Final = PLAYERS + 1
-TURN: Final = SEAT + 1
-TILES: Final = TURN + 1
-CELLS: Final = TILES + 1
-TILE: Final = CELLS + 1
-CELL: Final = TILE + 3 * BOX
-SEEN: Final = CELL + 2 * FRONTIER_MAX
-NOTHING: Final = -1000
-SWAPS: Final = 64
-SPARE: Final = 6  # words of a row of `plays` after the room for plays: the sorted hand
-
-# Words about a game that are not in it: the smallest and largest x + y and x - y of its tiles, how much of the last
-# observation is in use, and how the episode stands.
-LOW_PLUS: Final = 0
-HIGH_PLUS: Final = 1
-LOW_MINUS: Final = 2
-HIGH_MINUS: Final = 3
-PLAYS: Final = 4
-SWAPPED: Final = 5
-SEED: Final = 6
-ACTED: Final = 7  # the seat that acted last, or the learner's
-DONE: Final = 8  # 0 goes on, 1 ended by the rules, 2 was cut off
-BEFORE: Final = 9  # four words: the scores at the last observation
-DESCRIBED: Final = 13
-MARKS: Final = 16
 
 WIN: Final = 0
 MARGIN: Final = 1
 POINTS: Final = 2
 SHAPED: Final = 3
-
-
-class Vector(NamedTuple):
-    """The arrays of many games, a row for each."""
-
-    games: Rows
-    marks: Rows
-    plays: Rows
-    seen: ShortRows
-    fits: Rows
-    mask: ByteRows
-    rewards: DoubleRows
-
-
-@inlined
-def position(cell: int, x: int, y: int) -> tuple[int, int]:
-    """The x and y of a cell less than 64 steps from another: its number tells x - y and x + y modulo 128."""
-    d = cell - (x + STRIDE * y)
-    minus = ((d + 64) & 127) - 64
-    plus = ((((d + 63 * minus) >> 6) + 64) & 127) - 64
-    return x + ((plus + minus) >> 1), y + ((plus - minus) >> 1)
-
-
-@inlined
-def middle(m: Words) -> tuple[int, int]:
-    """The cell from which the furthest tiles are as near as can be: no more than 54 steps in any game."""
-    along = (m[LOW_PLUS] + m[HIGH_PLUS]) >> 1
-    across = (m[LOW_MINUS] + m[HIGH_MINUS]) >> 1
-    return (along + across) >> 1, (along - across) >> 1
-
-
-@compiled
-def see_board(g: Game, m: Words, seen: Words, fits: Words) -> None:
-    """The tiles laid since the last observation, and every cell where something fits."""
-    for i in range(seen[TILES], g[LAID_COUNT]):
-        word = g[at(LAID + i)]
-        x, y = middle(m)
-        x, y = position(word & CELL_MASK, x, y)
-        seen[at(TILE + 3 * i)] = x
-        seen[at(TILE + 3 * i + 1)] = y
-        seen[at(TILE + 3 * i + 2)] = word >> 16
-        m[LOW_PLUS] = min(m[LOW_PLUS], x + y)
-        m[HIGH_PLUS] = max(m[HIGH_PLUS], x + y)
-        m[LOW_MINUS] = min(m[LOW_MINUS], x - y)
-        m[HIGH_MINUS] = max(m[HIGH_MINUS], x - y)
-    for i in range(3 * g[LAID_COUNT], 3 * seen[TILES]):
-        seen[at(TILE + i)] = NOTHING
-    x0, y0 = middle(m)
-    n = g[FRONTIER_COUNT]
-    for i in range(n):
-        word = g[at(FRONTIER + i)]
-        x, y = position((word >> CELL_BIT) & CELL_MASK, x0, y0)
-        seen[at(CELL + 2 * i)] = x
-        seen[at(CELL + 2 * i + 1)] = y
-        fits[at(i)] = word & ALL
-    for i in range(n, seen[CELLS]):
-        seen[at(CELL + 2 * i)] = NOTHING
-        seen[at(CELL + 2 * i + 1)] = NOTHING
-        fits[at(i)] = 0
-    seen[TILES] = g[LAID_COUNT]
-    seen[CELLS] = n
-
-
-@compiled
-def see_numbers(g: Game, seat: int, seen: Words) -> None:
-    """Counts and numbers, as one seat may know them."""
-    h = HANDS + 3 * seat
-    h1, h2, h3 = g[at(h)], g[at(h + 1)], g[at(h + 2)]
-    t1, t2, t3 = g[TABLE], g[TABLE + 1], g[TABLE + 2]
-    for color in range(6):
-        for shape in range(6):
-            piece = 6 * color + shape
-            mine = (h1 >> piece & 1) + (h2 >> piece & 1) + (h3 >> piece & 1)
-            lying = (t1 >> piece & 1) + (t2 >> piece & 1) + (t3 >> piece & 1)
-            all_of_it = g[COPIES] if max(color, shape) < g[KINDS] else 0
-            seen[at(HAND + piece)] = mine
-            seen[at(UNSEEN + piece)] = all_of_it - mine - lying
-            seen[at(LYING + piece)] = lying
-    for k in range(4):
-        seats = g[SEATS]
-        other = (seat + k) % seats
-        seen[at(SCORES + k)] = g[at(SCORE + other)] if k < seats else 0
-        seen[at(HAND_SIZES + k)] = held(g, other) if k < seats else 0
-    seen[BAG_LEFT] = bag_count(g)
-    seen[PLAYERS] = g[SEATS]
-    seen[SEAT] = seat
-    seen[TURN] = g[TURNS]
+FEW: Final = 256  # games that a cache may hold
 
 
 @compiled
@@ -244,7 +88,7 @@ def offer(g: Game, m: Words, n: int, hand: Words, size: int, mask: Words) -> Non
         mask[at(room + subset)] = 1 if fine else 0
 
 
-@compiled
+@entry
 def look(v: Vector, b: int, seat: int) -> None:
     """Write the observation of one seat of game b, and its actions if the game goes on."""
     g, m, plays = v.games[b], v.marks[b], v.plays[b]
@@ -294,23 +138,13 @@ def renew(v: Vector, seats: int, opponent: int, which: int) -> None:
 
 
 @compiled
-def lead(g: Game, seat: int) -> float:
-    """How far a seat is ahead of the best of the others, in hundreds of points."""
-    best = -1
-    for other in range(g[SEATS]):
-        if other != seat:
-            best = max(best, g[at(SCORE + other)])
-    return (g[at(SCORE + seat)] - best) / 100.0
-
-
-@compiled
-def lead_before(m: Words, seats: int, seat: int) -> float:
-    """The same at the last observation."""
+def lead(words: Words, scores: int, seats: int, seat: int) -> float:
+    """How far a seat is ahead of the best of the others, in hundreds of points; `scores` is where they lie."""
     best = -1
     for other in range(seats):
         if other != seat:
-            best = max(best, m[at(BEFORE + other)])
-    return (m[at(BEFORE + seat)] - best) / 100.0
+            best = max(best, words[at(scores + other)])
+    return (words[at(scores + seat)] - best) / 100.0
 
 
 @compiled
@@ -319,16 +153,16 @@ def reward(g: Game, m: Words, kind: int, discount: float, rewards: Doubles) -> N
     for seat in range(4):
         rewards[at(seat)] = 0.0
     over = g[STATUS] != PLAYING
-    if over and (kind == WIN or kind == SHAPED):
+    if over and kind in (WIN, SHAPED):
         reward_winners(g, rewards)
     for seat in range(g[SEATS]):
         if kind == POINTS:
             rewards[at(seat)] = (g[at(SCORE + seat)] - m[at(BEFORE + seat)]) / 100.0
         elif kind == MARGIN and over:
-            rewards[at(seat)] = lead(g, seat)
+            rewards[at(seat)] = lead(g, SCORE, g[SEATS], seat)
         elif kind == SHAPED:
-            after = 0.0 if over else discount * lead(g, seat)
-            rewards[at(seat)] += after - lead_before(m, g[SEATS], seat)
+            after = 0.0 if over else discount * lead(g, SCORE, g[SEATS], seat)
+            rewards[at(seat)] += after - lead(m, BEFORE, g[SEATS], seat)
 
 
 @compiled
@@ -370,6 +204,10 @@ def step(v: Vector, actions: Words, seats: int, opponent: int, kind: int, discou
         return -1 - b
     ended = 0
     for b in range(len(v.games)):
+        if len(v.games) > FEW:
+            fetch_counts(v, b + 3)
+            fetch_lists(v, b + 2)
+            fetch_plane(v, b + 1)
         g, m, plays = v.games[b], v.marks[b], v.plays[b]
         if m[DONE]:
             m[SEED] += len(v.games)
