@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 import time
 from typing import Any
 
 import numpy as np
 from pettingzoo.classic import chess_v6, connect_four_v3
 
+from sixfold.kernel import using
 from sixfold.research import pettingzoo
 from sixfold.research.batch import TilesBatch
+from sixfold.research.vector import TilesVector
 
 STEPS = 4000
 BATCH = 64
@@ -41,12 +44,55 @@ def batch_steps_per_cpu_s(rounds: int = 4000) -> float:
     return rounds * BATCH / (time.process_time() - started)
 
 
+def vector_steps_per_cpu_s(size: int, *, describe: bool = False, decisions: int = 1 << 18) -> float:
+    """Random plays in observed games, board and masks included; whole games' worth of steps, as the turns differ."""
+    vector, rng = TilesVector(size, describe=describe), np.random.default_rng(1)
+    mask = vector.reset()["action_mask"]
+
+    def step() -> None:
+        actions = (rng.random(size) * vector.count).astype(np.int64)
+        none = np.flatnonzero(vector.count == 0)
+        actions[none] = vector.room + mask[none, vector.room :].argmax(axis=1)
+        vector.step(actions)
+
+    rounds = max(100, decisions // size)
+    for _ in range(50):
+        step()
+    started = time.process_time()
+    for _ in range(rounds):
+        step()
+    return rounds * size / (time.process_time() - started)
+
+
+def vectors() -> dict[str, float]:
+    """The vector environment on Numba, few games and many; in the shipped module, few."""
+    few = vector_steps_per_cpu_s(BATCH)
+    with using("numba"):
+        quick, many = vector_steps_per_cpu_s(BATCH), vector_steps_per_cpu_s(64 * BATCH)
+        described = vector_steps_per_cpu_s(BATCH, describe=True)
+    return {
+        "vector_64_wasm_steps_per_cpu_s": few,
+        "vector_64_numba_steps_per_cpu_s": quick,
+        "vector_64_described_numba_steps_per_cpu_s": described,
+        "vector_4096_numba_steps_per_cpu_s": many,
+        "vector_4096_over_64": many / quick,
+    }
+
+
 def main() -> None:
-    """Measure all and print one JSON object."""
+    """Measure all, or with the word `vector` the vector environment alone, and print one JSON object."""
+    found = vectors()
+    if sys.argv[1:] != ["vector"]:
+        found |= others()
+    print(json.dumps({name: round(value, 2) for name, value in found.items()}))
+
+
+def others() -> dict[str, float]:
+    """Everything else, beside PettingZoo's own games."""
     four, chess = steps_per_cpu_s(connect_four_v3.env()), steps_per_cpu_s(chess_v6.env(), STEPS // 2)
     batch = batch_steps_per_cpu_s()
     whole, factored = (steps_per_cpu_s(pettingzoo.env("tiles", 2, name)) for name in ("whole", "factored"))
-    found = {
+    return {
         "connect_four_steps_per_cpu_s": four,
         "batch_steps_per_cpu_s": batch,
         "batch_over_connect_four": batch / four,
@@ -56,7 +102,6 @@ def main() -> None:
         "whole_over_chess": whole / chess,
         "factored_over_chess": factored / chess,
     }
-    print(json.dumps({name: round(value, 1) for name, value in found.items()}))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ from sixfold.errors import IllegalMove
 from sixfold.kernel import engine, tiles, using
 from sixfold.kernel.tiles import describing as d
 from sixfold.kernel.tiles import observing
-from sixfold.kernel.tiles.layout import BAG, BAG_HIGH, BAG_LOW, HANDS, MOVER
+from sixfold.kernel.tiles.layout import BAG, BAG_HIGH, BAG_LOW, HANDS, MOVER, SCORE
+from sixfold.kernel.tiles.seeing import ACTED
 from sixfold.pieces import ALL_PIECES, Pieces
 from sixfold.research.symmetry import Symmetry, planes
 from sixfold.research.vector import Observation, TilesVector
@@ -155,32 +156,48 @@ def test_an_observation_says_nothing_about_hidden_tiles() -> None:
     assert all((before[name] == array).all() for name, array in vector.observation.items())
 
 
+def scores_of(vector: TilesVector) -> NDArray[np.int64]:
+    return vector._vector.games[:, SCORE : SCORE + 3].copy()
+
+
+def ahead(scores: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How far each seat is ahead of the best of the others, in hundreds."""
+    return np.array([score - max(np.delete(scores, seat)) for seat, score in enumerate(scores)]) / 100
+
+
 @pytest.mark.parametrize("opponent", [None, "random", "greedy"])
 @pytest.mark.parametrize("reward", ["win", "margin", "points", "shaped"])
 def test_rewards_add_up_to_what_they_are_named_after(reward: str, opponent: str | None) -> None:
     vector, rng = TilesVector(4, 3, seed=9, reward=reward, opponent=opponent), np.random.default_rng(9)
     seen = vector.reset()
     total, finished = np.zeros((4, 3)), 0
+    first = scores_of(vector)
     while finished < 4:
         if opponent:
-            assert (seen["seat"][:, 0] == vector._marks[:, 7]).all()
+            assert (seen["seat"][:, 0] == vector._marks[:, ACTED]).all()
         seen, mine, ended, cut = vector.step(chosen(vector, rng))
         assert not cut.any()
         total += vector.rewards
         for game in np.flatnonzero(ended):
             words = vector._vector.games[game]
-            scores = np.array(tiles.unpack(tiles.located(words)).scores)
+            scores = words[SCORE : SCORE + 3].copy()
             best = scores == scores.max()
             win = (best / best.sum() * 3 - 1) / 2
-            others = [max(np.delete(scores, seat)) for seat in range(3)]
-            wanted = {"win": win, "margin": (scores - others) / 100, "points": scores / 100, "shaped": win}[reward]
-            # Opponents may have scored before the first observation: points are rewarded from then on.
-            early = 0.3 if opponent else 1e-9
-            assert np.abs(total[game] - wanted).max() <= early
-            assert mine[game] == vector.rewards[game, vector._marks[game, 7]]
+            # Opponents may have scored before the first observation: rewards are for what came after it.
+            wanted = {
+                "win": win,
+                "margin": ahead(scores),
+                "points": (scores - first[game]) / 100,
+                "shaped": win - ahead(first[game]),
+            }[reward]
+            assert np.allclose(total[game], wanted)
+            assert mine[game] == vector.rewards[game, vector._marks[game, ACTED]]
             finished += 1
             assert not seen["action_mask"][game].any()
-        total[ended] = 0
+        if ended.any():
+            total[ended] = 0
+            seen = vector.renew()
+            first[ended] = scores_of(vector)[ended]
 
 
 def test_arrays_stay_where_they_are_and_the_engines_agree() -> None:

@@ -55,7 +55,7 @@ def _fetch(typing: Any, words: Any, index: Any) -> Any:
         place = builder.bitcast(builder.gep(data, [args[1]]), ir.IntType(8).as_pointer())
         number = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
-        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")  # type: ignore[no-untyped-call]
         # To read, to be kept, data.
         builder.call(prefetch, [place, number(0), number(3), number(1)])
         return context.get_dummy_value()
