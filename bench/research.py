@@ -15,6 +15,7 @@ from sixfold.kernel import using
 from sixfold.research import pettingzoo
 from sixfold.research.batch import TilesBatch
 from sixfold.research.vector import TilesVector
+from sixfold.research.vector_env import OneGame
 
 STEPS = 4000
 BATCH = 64
@@ -64,13 +65,27 @@ def vector_steps_per_cpu_s(size: int, *, describe: bool = False, decisions: int 
     return rounds * size / (time.process_time() - started)
 
 
+def one_game_steps_per_cpu_s(steps: int = STEPS) -> float:
+    """The learner's decisions in one game after the other against greedy, through Gymnasium's own interface."""
+    env, done, started = OneGame(opponent="greedy"), 0, time.process_time()
+    rng = np.random.default_rng(1)
+    while done < steps:
+        (seen, _), over = env.reset(seed=done), False
+        while not over:
+            seen, _, over, _, _ = env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+            done += 1
+    return done / (time.process_time() - started)
+
+
 def vectors() -> dict[str, float]:
     """The vector environment on Numba, few games and many; in the shipped module, few."""
-    few = vector_steps_per_cpu_s(BATCH)
+    with using("wasm"):
+        few, alone = vector_steps_per_cpu_s(BATCH), one_game_steps_per_cpu_s()
     with using("numba"):
         quick, many = vector_steps_per_cpu_s(BATCH), vector_steps_per_cpu_s(64 * BATCH)
         described = vector_steps_per_cpu_s(BATCH, describe=True)
     return {
+        "one_game_against_greedy_wasm_steps_per_cpu_s": alone,
         "vector_64_wasm_steps_per_cpu_s": few,
         "vector_64_numba_steps_per_cpu_s": quick,
         "vector_64_described_numba_steps_per_cpu_s": described,
