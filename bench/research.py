@@ -52,8 +52,9 @@ def vector_steps_per_cpu_s(size: int, *, describe: bool = False, decisions: int 
 
     def step() -> None:
         actions = (rng.random(size) * vector.count).astype(np.int64)
-        none = np.flatnonzero(vector.count == 0)
-        actions[none] = vector.room + mask[none, vector.room :].argmax(axis=1)
+        if not vector.count.all():
+            none = np.flatnonzero(vector.count == 0)
+            actions[none] = vector.room + mask[none, vector.room :].argmax(axis=1)
         vector.step(actions)
 
     rounds = max(100, decisions // size)

@@ -95,24 +95,25 @@ class TilesVector:
         self._moves = zeros((size, room * describing.MOVE), np.int16) if describe else None
         if self._moves is not None:
             self.observation["moves"] = self._moves.reshape(size, room, describing.MOVE)
-        self._all = np.arange(size)
+        # Views are made once: at 64 games a call, making them costs as much as a game's turn.
+        self._count: NDArray[np.int64] = self._marks[:, seeing.PLAYS]
+        self._done, self._acted = self._marks[:, seeing.DONE], self._marks[:, seeing.ACTED]
+        self._flat, self._rows = rewards.reshape(-1), 4 * np.arange(size)
 
     @property
     def count(self) -> NDArray[np.int64]:
         """How many plays each game offers: actions below it are allowed."""
-        plays: NDArray[np.int64] = self._marks[:, seeing.PLAYS]
-        return plays
+        return self._count
 
     @property
     def ended(self) -> NDArray[np.bool_]:
         """Which games are over and wait to be dealt anew."""
-        over: NDArray[np.bool_] = self._marks[:, seeing.DONE] > 0
-        return over
+        return self._done > 0
 
     def reset(self, seed: int | None = None) -> Observation:
         """Deal all games: game i from seed + i."""
         self.seed = self.seed if seed is None else seed
-        self._marks[:, seeing.SEED] = self.seed + self._all
+        self._marks[:, seeing.SEED] = np.arange(self.seed, self.seed + self.size)
         observing.renew(self._vector, self.seats, self._opponent, 0)
         self._vector.rewards[:] = 0
         return self._described()
@@ -120,7 +121,7 @@ class TilesVector:
     def renew(self, which: NDArray[np.bool_] | None = None) -> Observation:
         """Deal the games that ended, and those of `which`, each from its next seed; the others stay as they are."""
         if which is not None:
-            self._marks[which, seeing.DONE] = 1
+            self._done[which] = 1
         observing.renew(self._vector, self.seats, self._opponent, 1)
         return self._described()
 
@@ -131,17 +132,15 @@ class TilesVector:
 
         IllegalMove names the first game whose mask forbids its action; then nothing has happened in any game.
         """
-        actions = np.ascontiguousarray(actions)
         if actions.shape != (self.size,) or actions.dtype.kind not in "iu":
             raise ValueError(f"one whole number for each of the {self.size} games")
-        words = actions.astype(np.int64, copy=False)
+        words = np.ascontiguousarray(actions, dtype=np.int64)
         found = observing.step(self._vector, words, self.seats, self._opponent, self._kind, self._discount)
         if found < 0:
             game = -1 - found
             raise IllegalMove(f"game {game} does not allow action {words[game]}", clause="T4", reason="mask")
-        done = self._marks[:, seeing.DONE]
-        reward = self._vector.rewards[self._all, self._marks[:, seeing.ACTED]]
-        return self._described(), reward, done == 1, done == 2
+        reward = self._flat.take(self._rows + self._acted)
+        return self._described(), reward, self._done == 1, self._done == 2
 
     def _described(self) -> Observation:
         if self._moves is not None:
