@@ -26,8 +26,8 @@ def test_their_check_passes_for_one_game() -> None:
 
 
 def test_the_name_makes_one_game_and_many() -> None:
-    one = gymnasium.make("sixfold/Tiles-v1", opponent="greedy")
-    many = gymnasium.make_vec("sixfold/Tiles-v1", num_envs=3, opponent="greedy", describe=False)
+    one = gymnasium.make("sixfold/TilesBoard-v0", opponent="greedy")
+    many = gymnasium.make_vec("sixfold/TilesBoard-v0", num_envs=3, opponent="greedy", describe=False)
     assert isinstance(many.unwrapped, ManyGames)
     seen, _ = many.reset(seed=4)
     assert many.observation_space.contains(seen)

@@ -2,7 +2,8 @@
 
 Importing this registers `sixfold/Tiles-v0` and `sixfold/Cards-v0` for `gymnasium.make`. A version changes when learning
 would: another observation, action, reward or end. They are those of `sixfold.research.pettingzoo`; an action that the
-mask forbids ends the episode with reward -1, as it does there. `sixfold/Tiles-v1` is in `sixfold.research.vector_env`.
+mask forbids ends the episode with reward -1, as it does there. `sixfold/TilesBoard-v0` is in
+`sixfold.research.vector_env`.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ for _name, _game in NAMES.items():
     gymnasium.register(_name, entry_point=f"{__name__}:{AgainstBot.__name__}", kwargs={"game": _game})
 
 gymnasium.register(
-    "sixfold/Tiles-v1",
+    "sixfold/TilesBoard-v0",
     entry_point="sixfold.research.vector_env:OneGame",
     vector_entry_point="sixfold.research.vector_env:ManyGames",
 )

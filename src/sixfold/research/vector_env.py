@@ -1,6 +1,6 @@
 """Many games as Gymnasium has them: a `VectorEnv` on the kernel, with all its ways to begin again, and one game alone.
 
-Importing `sixfold.research.gymnasium` registers both as `sixfold/Tiles-v1`: for `gymnasium.make_vec` and for
+Importing `sixfold.research.gymnasium` registers both as `sixfold/TilesBoard-v0`: for `gymnasium.make_vec` and for
 `gymnasium.make`. An action that the mask forbids raises IllegalMove in the one, and nothing has happened in any game.
 """
 
