@@ -28,7 +28,7 @@ def test_a_worker_has_a_cap_on_its_memory(memory: int, says: str) -> None:
     async def run() -> str:
         crew = Crew(1, program=("-c", HUNGRY), memory=memory)
         try:
-            return await crew.choose("tiles", "greedy", {})
+            return await crew.choose("tiles", "greedy", {}, ms=60_000)
         except BotError as error:
             return error.code
         finally:

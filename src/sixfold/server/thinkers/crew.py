@@ -129,6 +129,9 @@ class Crew:
         with contextlib.suppress(OSError, AttributeError):
             os.setpriority(os.PRIO_PROCESS, worker.pid, NICE)
         self._working.add(worker)
+        if self._closed:
+            await self._end(worker)
+            raise BotError("the server is closing", bot="", code="bot/crashed")
         return worker
 
     async def _end(self, worker: asyncio.subprocess.Process) -> None:
@@ -142,6 +145,8 @@ class Crew:
 
     async def close(self) -> None:
         """End all workers."""
-        self._once.close()
+        self._closed = True
+        # A worker that is being asked or started ends with its question, and is waited for.
+        await asyncio.gather(*self._once.close(), return_exceptions=True)
         for worker in list(self._working):
             await self._end(worker)

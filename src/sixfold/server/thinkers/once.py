@@ -46,7 +46,9 @@ class Once:
         if known is not None and known.task is task:
             del self._asked[key]
 
-    def close(self) -> None:
-        """Answer nothing any more."""
-        for asked in list(self._asked.values()):
-            asked.task.cancel()
+    def close(self) -> list[asyncio.Task[Any]]:
+        """Answer nothing any more. Gives what was on its way: it may have something to put away first."""
+        tasks = [asked.task for asked in self._asked.values()]
+        for task in tasks:
+            task.cancel()
+        return tasks
