@@ -1,4 +1,4 @@
-"""`make release VERSION=0.3.0`: a commit with version and changelog, sdist, wheel and SBOM in dist/, and a tag.
+"""`make release VERSION=0.3.0`: a commit with version and changelog, sdists, wheels and SBOM in dist/, and a tag.
 
 All of it happens in a working tree of its own. What fails leaves the branch, the tags and dist/ as they were.
 """
@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from release.addresses import addresses, missing
-from release.texts import VERSION, NotReady, changelog, citation, key, package
+from release.texts import VERSION, NotReady, changelog, citation, key, package, requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -63,12 +63,13 @@ def make(version: str, folder: Path, *, keep: bool) -> list[str]:
     try:
         _write(tree / "CHANGELOG.md", lambda text: changelog(text, version, day))
         _write(tree / "src" / "sixfold" / "__init__.py", lambda text: package(text, version))
+        _write(tree / "pyproject.toml", lambda text: requirement(text, version))
         _write(tree / "CITATION.cff", lambda text: citation(text, version, day))
         git("commit", "--quiet", "--all", "--message", f"Release {version}", at=tree)
         built = folder / "dist"
-        run([sys.executable, "-m", "build", "--no-isolation", "--outdir", str(built), str(tree)], "building")
-        wheel = next(built.glob("*.whl"))
-        python = install(folder / "fresh", wheel)
+        for source in (tree / "rules", tree):
+            run([sys.executable, "-m", "build", "--no-isolation", "--outdir", str(built), str(source)], "building")
+        python = install(folder / "fresh", list(built.glob("*.whl")))
         serves(python)
         parts(python, built / f"sixfold-{version}.cdx.json")
         names = sorted(path.name for path in built.iterdir())
@@ -82,14 +83,15 @@ def make(version: str, folder: Path, *, keep: bool) -> list[str]:
         git("worktree", "remove", "--force", str(tree))
 
 
-def install(folder: Path, wheel: Path) -> Path:
-    """The Python of a fresh environment that holds the wheel and what it needs, by the lock."""
-    say("Installing the wheel into a fresh environment ...")
+def install(folder: Path, wheels: list[Path]) -> Path:
+    """The Python of a fresh environment that holds the wheels and what they need, by the lock."""
+    say("Installing the wheels into a fresh environment ...")
     venv.create(folder, with_pip=True)
     python = folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     run([*pip, "--require-hashes", "-r", str(ROOT / "requirements" / "run.txt")], "installing the lock")
-    run([*pip, "--no-deps", str(wheel)], "installing the wheel")
+    run([*pip, "--no-deps", *map(str, wheels)], "installing the wheels")
+    run([str(python), "-m", "pip", "check"], "looking for what is missing")
     return python
 
 

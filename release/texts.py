@@ -38,6 +38,14 @@ def package(text: str, version: str) -> str:
     return new
 
 
+def requirement(text: str, version: str) -> str:
+    """The rules that the whole asks for: those of its own version."""
+    new, count = re.subn(r'"sixfold-rules==[^"]*"', f'"sixfold-rules=={version}"', text)
+    if count != 1:
+        raise NotReady("pyproject.toml does not require `sixfold-rules==...` once.")
+    return new
+
+
 def citation(text: str, version: str, day: datetime.date) -> str:
     """Version and day in CITATION.cff."""
     text = re.sub(r"^version: .*$", f"version: {version}", text, flags=re.M)

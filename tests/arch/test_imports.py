@@ -1,6 +1,7 @@
 """How the house is built: who imports whom, what the rules stand on, and what a plain import loads."""
 
 import ast
+import importlib
 import os
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+import sixfold
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sixfold"
@@ -96,6 +99,37 @@ def test_importing_sixfold_is_light() -> None:
     names = loaded("sixfold")
     bare = loaded("sys")
     assert names - bare == {"sixfold"}
+
+
+@pytest.mark.parametrize("name", sixfold.__all__)
+def test_a_name_of_the_library_brings_the_rules_alone(name: str) -> None:
+    """Each is what its own module calls so, and no more is loaded than what it stands on."""
+    home = importlib.import_module(f"sixfold.{sixfold._HOMES.get(name, name)}")
+    assert getattr(sixfold, name) is (getattr(home, name) if name in sixfold._HOMES else home)
+    assert name in dir(sixfold)
+
+
+def test_the_library_of_names_loads_the_standard_library_alone() -> None:
+    names = loaded("sixfold", *(f"sixfold.{home}" for home in {*sixfold._HOMES.values(), *sixfold._MODULES}))
+    assert names - {"__main__", "sixfold"} <= sys.stdlib_module_names
+    # Each of these takes longer to load than the rules do.
+    assert not names & {"asyncio", "email", "http", "logging", "multiprocessing", "socket", "subprocess", "unittest"}
+
+
+def test_the_type_checker_is_told_the_names_that_there_are() -> None:
+    tree = ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8"))
+    told = {
+        (alias.asname, (node.module or "").removeprefix("sixfold").removeprefix("."))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module != "importlib"
+        for alias in node.names
+    }
+    assert told == {*sixfold._HOMES.items(), *((name, "") for name in sixfold._MODULES)}
+
+
+def test_a_name_that_there_is_not_is_refused() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Tile'"):
+        sixfold.Tile  # noqa: B018
 
 
 def test_the_command_line_loads_no_command() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hatch_build import links
-from release.texts import NotReady, changelog, citation, key, package
+from release.texts import NotReady, changelog, citation, key, package, requirement
 from tests.scale import SOAK
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,8 @@ def project(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "release", tmp_path / "release", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "src" / "sixfold").mkdir(parents=True)
     shutil.copy(ROOT / "src" / "sixfold" / "__init__.py", tmp_path / "src" / "sixfold")
-    shutil.copy(ROOT / "CITATION.cff", tmp_path)
+    for name in ("CITATION.cff", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
     (tmp_path / "CHANGELOG.md").write_text(NEWS)
     file = tmp_path / "release" / "addresses.toml"
     file.write_text(file.read_text().replace('""', '"https://sixfold.example.org"'))
@@ -85,6 +86,10 @@ def test_the_texts_of_a_release() -> None:
     with pytest.raises(NotReady, match="empty"):
         changelog("# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n- First.\n", "0.2.0", DAY)
     assert package('"""Six."""\n\n__version__ = "0.2.0.dev0"\n', "0.2.0").endswith('__version__ = "0.2.0"\n')
+    whole = requirement((ROOT / "pyproject.toml").read_text(), "0.2.0")
+    assert "sixfold-rules==0.2.0" in tomllib.loads(whole)["project"]["dependencies"]
+    with pytest.raises(NotReady, match="sixfold-rules"):
+        requirement('dependencies = ["numpy"]\n', "0.2.0")
     cited = citation((ROOT / "CITATION.cff").read_text(), "0.2.0", DAY)
     assert "version: 0.2.0\ndate-released: 2027-01-31\n" in cited
     assert sorted(["1.0.0", "1.0.1", "1.0.0rc1", "1.0.0a2", "0.9.9"], key=key) == [
@@ -115,4 +120,10 @@ def test_a_release_from_end_to_end(tmp_path: Path) -> None:
     git(clone, "commit", "--quiet", "--all", "--message", "Addresses")
     subprocess.run([sys.executable, "-m", "release", "9.0.0"], cwd=clone, check=True)
     assert git(clone, "tag").split() == ["v9.0.0"]
-    assert {path.suffix for path in (clone / "dist").iterdir()} == {".whl", ".gz", ".json"}
+    assert {path.name for path in (clone / "dist").iterdir()} == {
+        "sixfold-9.0.0-py3-none-any.whl",
+        "sixfold-9.0.0.cdx.json",
+        "sixfold-9.0.0.tar.gz",
+        "sixfold_rules-9.0.0-py3-none-any.whl",
+        "sixfold_rules-9.0.0.tar.gz",
+    }

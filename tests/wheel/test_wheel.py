@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tarfile
 import time
+import tomllib
 import urllib.request
 import venv
 import zipfile
@@ -17,31 +18,101 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
+import sixfold
+
 ROOT = Path(__file__).parents[2]
+
+
+LIGHT = ROOT / "rules"
+"""Where the rules alone are built from."""
+
+
+def built(source: Path, folder: Path, *options: str) -> Path:
+    """What `python -m build` makes of a folder."""
+    told = [sys.executable, "-m", "build", *options, "--no-isolation", "--outdir", str(folder), str(source)]
+    subprocess.run(told, check=True, capture_output=True, text=True)
+    return max(folder.iterdir(), key=lambda path: path.suffix == ".whl")
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return next(folder.glob("*.whl"))
+    return built(ROOT, tmp_path_factory.mktemp("wheel"), "--wheel")
 
 
 @pytest.fixture(scope="module")
-def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of a new environment that holds the wheel and what it needs, nothing else."""
+def light(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the rules, built from its source distribution."""
+    return built(LIGHT, tmp_path_factory.mktemp("light"))
+
+
+@pytest.fixture(scope="module")
+def clean(wheel: Path, light: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of a new environment that holds both wheels and what they need, nothing else."""
     folder = tmp_path_factory.mktemp("clean")
     venv.create(folder, with_pip=True)
     pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     locked = ROOT / "requirements" / "run.txt"
     subprocess.run([*pip, "--require-hashes", "-r", str(locked)], check=True, capture_output=True, text=True)
-    subprocess.run([*pip, "--no-deps", str(wheel)], check=True, capture_output=True, text=True)
+    subprocess.run([*pip, "--no-deps", str(light), str(wheel)], check=True, capture_output=True, text=True)
+    subprocess.run([*pip[:3], "check"], check=True, capture_output=True, text=True)
     return folder / "bin"
+
+
+PLAY = """
+import sys
+from sixfold import Dealer, Record, cards, settle, tiles
+for game in (tiles, cards):
+    state, _, deals = settle(game.State.start(2), Dealer.from_seed(bytes(64)))
+    while state.outcome is None:
+        state = state.play(next(iter(state.legal_moves())))
+        state, _, deals = settle(state, deals)
+    print(sum(state.scores))
+print(len(Record.parse(open(sys.argv[1]).read()).events))
+print(*sorted({name.partition(".")[0] for name in sys.modules} - sys.stdlib_module_names - {"__main__"}))
+"""
+
+
+def test_the_rules_alone_play_with_nothing_else(light: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path, with_pip=False)
+    (packages,) = tmp_path.glob("lib/python3*/site-packages")
+    zipfile.ZipFile(light).extractall(packages)  # no pip there, and nothing to resolve
+    record = ROOT / "spec" / "records" / "tiles-2.txt"
+    python = [str(tmp_path / "bin" / "python"), "-I"]
+    said = subprocess.run([*python, "-c", PLAY, str(record)], capture_output=True, text=True, check=True).stdout.split()
+    assert said[3:] == ["sixfold"]
+    assert all(int(points) > 0 for points in said[:3])
+
+
+def of_the_package(wheel: Path) -> set[str]:
+    return {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("sixfold/")}
+
+
+def test_the_two_wheels_are_the_package_and_share_no_file(wheel: Path, light: Path) -> None:
+    whole, rules = of_the_package(wheel), of_the_package(light)
+    assert not whole & rules
+    there = {path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src").rglob("*.py")}
+    assert there <= whole | rules
+    assert "sixfold/py.typed" in rules
+
+
+def test_both_lists_of_files_and_both_versions_agree() -> None:
+    whole = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    rules = tomllib.loads((LIGHT / "pyproject.toml").read_text("utf-8"))
+    left_out = whole["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"]
+    assert left_out == [f"/{name}" for name in rules["tool"]["hatch"]["build"]["only-include"]]
+    assert f"sixfold-rules=={sixfold.__version__}" in whole["project"]["dependencies"]
+    assert rules["project"]["dependencies"] == []
+    for name in ("license", "authors", "requires-python"):
+        assert rules["project"][name] == whole["project"][name]
+    assert (LIGHT / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+def test_the_wheel_of_the_rules_asks_for_nothing(light: Path) -> None:
+    packed = zipfile.ZipFile(light)
+    (name,) = (name for name in packed.namelist() if name.endswith("/METADATA"))
+    assert b"Requires-Dist" not in packed.read(name)
+    assert any(name.endswith("/licenses/LICENSE") for name in packed.namelist())
+    assert light.stat().st_size < 100_000
 
 
 def test_the_wheel_carries_what_it_needs_and_nothing_private(wheel: Path) -> None:
@@ -49,7 +120,6 @@ def test_the_wheel_carries_what_it_needs_and_nothing_private(wheel: Path) -> Non
     assert "sixfold/server/static/index.html" in names
     assert "sixfold/server/static/pages.json" in names
     assert any(name.startswith("sixfold/server/static/assets/") and name.endswith(".js") for name in names)
-    assert "sixfold/py.typed" in names
     assert "sixfold/kernel/kernel.wasm" in names
     assert any(name.startswith("sixfold/bots/weights/") for name in names)
     assert not [name for name in names if "node_modules" in name or name.startswith("tests/")]
@@ -58,7 +128,8 @@ def test_the_wheel_carries_what_it_needs_and_nothing_private(wheel: Path) -> Non
 
 
 def test_a_wheel_without_its_page_is_not_built(tmp_path: Path) -> None:
-    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
+    (tmp_path / "release").mkdir()
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "release/addresses.toml"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     package = tmp_path / "src" / "sixfold"
     package.mkdir(parents=True)
