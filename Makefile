@@ -22,7 +22,6 @@ SETUP := VENV=$(VENV) $(PYTHON) setup
 
 page: ## build the web page, if its sources changed
 	@$(SETUP) run
-	@$(BIN)/python hatch_build.py
 
 demo: ## a copy of the page for any static host, with no server behind it, in build/demo
 	@$(SETUP) run

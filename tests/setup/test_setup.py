@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import hatch_build
 from setup import browser, database, environment, steps, system
 from setup.words import NO_NETWORK, NO_SPACE, Trouble, what_it_means
 
@@ -78,6 +79,34 @@ def test_a_full_disk_is_one_sentence(elsewhere: Path, monkeypatch: pytest.Monkey
         steps.main(["run"])
     assert ended.value.code == f"Sixfold: {NO_SPACE}"
     assert not (elsewhere / "installed-run").exists()
+
+
+def test_a_node_that_was_fetched_for_the_page_goes_again(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the page could be built with it or not."""
+    monkeypatch.setattr(hatch_build, "current", lambda: False)
+    monkeypatch.setattr(hatch_build, "system_node", lambda: None)
+    monkeypatch.setattr(environment, "_pip", lambda told, _: Path(told[told.index("--target") + 1]).mkdir(parents=True))
+    seen: list[Path] = []
+
+    def build(told: list[str], env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        seen.append(Path(env["PYTHONPATH"]))
+        assert seen[-1].is_dir()
+        return subprocess.CompletedProcess(told, len(seen) - 1)
+
+    monkeypatch.setattr(subprocess, "run", build)
+    environment.page()
+    with pytest.raises(Trouble, match="could not be built"):
+        environment.page()
+    assert len(seen) == 2
+    assert not seen[0].exists()
+
+
+def test_a_page_that_is_built_needs_no_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hatch_build, "current", lambda: True)
+    monkeypatch.setattr(hatch_build, "system_node", lambda: None)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("nothing is to be done"))
+    environment.page()
+    assert hatch_build.CustomBuildHook.dependencies(None) == []
 
 
 @pytest.mark.parametrize(
