@@ -14,7 +14,7 @@ from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from sixfold import cards, tiles
 from sixfold.errors import NotationError
-from sixfold.pieces import Pieces
+from sixfold.pieces import Color, Pieces
 
 StateT = TypeVar("StateT", covariant=True)
 ViewT = TypeVar("ViewT", covariant=True)
@@ -149,6 +149,29 @@ CURRENT: Final[Mapping[str, str]] = MappingProxyType({"tiles": "tiles/1", "cards
 def names() -> tuple[str, ...]:
     """The names of all rule sets."""
     return tuple(RULESETS)
+
+
+def offered(game: str) -> tuple[str, ...]:
+    """The rule sets that a new table of a game can take, the current one first; a name is offered in its last version.
+
+    Those with fewer colours and shapes than there are pieces for are for tests.
+
+    >>> offered("tiles")
+    ('tiles/1', 'tiles-short/1', 'tiles-100/1')
+    """
+    played = [found.name for found in RULESETS.values() if found.game == game and found.rules.kinds == len(Color)]
+    last = {name.partition("/")[0]: name for name in played} | {game: CURRENT[game]}
+    return tuple(last.values())
+
+
+def renewed(name: str) -> str:
+    """The version in which a rule set is offered now; the rule set itself where it is no longer offered.
+
+    >>> renewed("tiles-short/1")
+    'tiles-short/1'
+    """
+    family = name.partition("/")[0]
+    return next((one for one in offered(find(name).game) if one.partition("/")[0] == family), name)
 
 
 def find(name: str) -> AnyRuleset:

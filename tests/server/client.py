@@ -36,8 +36,11 @@ class Visitor:
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
-    async def make(self, game: str, seats: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
-        answer = await self.http.post("/api/tables", json={"game": game, "seats": seats, "options": options})
+    async def make(
+        self, game: str, seats: list[dict[str, Any]], ruleset: str | None = None, **options: Any
+    ) -> dict[str, Any]:
+        body = {"game": game, "ruleset": ruleset, "seats": seats, "options": options}
+        answer = await self.http.post("/api/tables", json=body)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
         return made

@@ -57,6 +57,8 @@ def test_a_table_is_made_joined_and_listed(tmp_path: Path) -> None:
         {**TWO, "extra": 1}, {**TWO, "options": {"clock": 1}}, {**TWO, "options": {"clock": -5}},
         {"game": "tiles", "seats": [{"kind": "here", "bot": "no"}, {"kind": "bot", "bot": "nobody"}]},
         {"game": "tiles", "seats": [{"kind": "bot"}, {"kind": "bot"}]},
+        {**TWO, "ruleset": "tiles/9"}, {**TWO, "ruleset": "cards/1"}, {**TWO, "ruleset": "tiny-tiles/1"},
+        {**TWO, "ruleset": "tiles"}, {**TWO, "ruleset": ""}, {**TWO, "ruleset": 1},
         {"game": "tiles", "seats": [{"kind": "here", "name": "x" * 41}, {"kind": "person"}]},
         {"game": "tiles", "seats": [{"kind": "here", "age": 0}, {"kind": "person"}]},
     ],

@@ -362,6 +362,7 @@ export type Hinted = {
 export type Invitation = {
   table: string;
   game: "cards" | "tiles";
+  ruleset: string;
   seat: number;
   phase: "finished" | "lobby" | "opening" | "playing";
   names: string[];
@@ -516,9 +517,10 @@ export type NewSeat = {
   age?: number | null;
 };
 
-/** POST /api/tables */
+/** POST /api/tables; `ruleset` left out: the game's current one. */
 export type NewTable = {
   game: "cards" | "tiles";
+  ruleset?: string | null;
   seats: NewSeat[];
   options?: NewOptions;
 };

@@ -32,14 +32,14 @@ describe("the fair shuffle dealt again", () => {
 
   it.each(vectors.bags)("mixes the box of seed $seed", ({ seed, bag, used }) => {
     const dealer = new Dealer(bytes(seed));
-    dealer.fresh();
+    dealer.fresh(3);
     expect([dealer.bag.join(""), dealer.used]).toEqual([bag, used]);
   });
 
   it.each(vectors.deals)("deals as the vectors say for seed $seed", ({ seed, steps }) => {
     const dealer = new Dealer(bytes(seed));
     for (const step of steps) {
-      if (step.fresh) dealer.fresh();
+      if (step.fresh) dealer.fresh(3);
       expect(dealer.draw(step.count, step.back, step.end === "top" ? "top" : "bottom")).toBe(step.drawn);
     }
   });
@@ -55,7 +55,7 @@ describe("the fair shuffle dealt again", () => {
     "mixes the bag of seed $seed after a take-back at number $from",
     ({ seed, drawn, from, bag, used }) => {
       const dealer = new Dealer(bytes(seed));
-      dealer.fresh();
+      dealer.fresh(3);
       dealer.draw(drawn);
       const mixed = dealer.mixed(from);
       expect([mixed.bag.join(""), mixed.used]).toEqual([bag, used]);

@@ -2,7 +2,7 @@
 // It knows what may physically be moved (a card of the table never into a hand), and no rule: whether a lane is a row,
 // and which lanes are Qwirkles, is the server's `check` to say. Lane names, homes and ghosts are for people.
 import { join, sorted, split } from "../pieces";
-import { RULES } from "../rules.gen";
+import { CURRENT, RULES } from "../rules.gen";
 
 export interface Card {
   readonly id: number;
@@ -24,7 +24,7 @@ export interface Position {
 }
 
 /** The most cards that a lane shows; whether six are a Qwirkle the server says. */
-export const SIX = RULES.cards.kinds;
+export const SIX = RULES[CURRENT.cards].kinds;
 
 export type Target = number | "new" | "home";
 

@@ -1,6 +1,6 @@
 // The score pad of a game on a real table: who plays, what every turn brought, totals, and the record of a game whose tiles
 // were entered. Pure functions of values; no rule: whether a play is legal and what it brings is asked from the server.
-import { RULES } from "../rules.gen";
+import { CURRENT, RULES } from "../rules.gen";
 import { keepJson, readJson } from "../storage";
 
 export type Game = "tiles" | "cards";
@@ -30,7 +30,8 @@ export interface Pad {
   readonly over: boolean;
 }
 
-const { hand: HAND, size: BOX, end_bonus: END_BONUS, kinds: KINDS, qwirkle_bonus: BONUS, name: RULESET } = RULES.tiles;
+const RULESET = CURRENT.tiles;
+const { hand: HAND, size: BOX, end_bonus: END_BONUS, kinds: KINDS, qwirkle_bonus: BONUS } = RULES[RULESET];
 /** What a full line brings, and the most that a turn can: one through every tile of a hand, and the one they lie in. */
 const QWIRKLE = KINDS + BONUS;
 const MOST = (HAND + 1) * QWIRKLE;

@@ -1,7 +1,6 @@
 // The order of one's rack and the tiles laid so far, kept in the browser: they survive a lost connection and a reload.
 import { parseLaid, textOf, type Laid } from "../board/plays";
 import { split } from "../pieces";
-import { RULES } from "../rules.gen";
 import { keepAmong, readJson } from "../storage";
 
 export interface Draft {
@@ -11,7 +10,7 @@ export interface Draft {
   readonly turn: number;
 }
 
-const NONE: Draft = { slots: Array<null>(RULES.tiles.hand).fill(null), laid: [], turn: -1 };
+const NONE: Draft = { slots: [], laid: [], turn: -1 };
 /** Drafts of other tables that stay. */
 const MOST = 30;
 const PREFIX = "sixfold.draft.";

@@ -2,9 +2,8 @@
 // can be undone; nothing is decided here. Places come from the server's list, sums and faults from its `check`.
 import { key, type Cell } from "../board/camera";
 import { corner, exact, narrow, parseLaid, parsePlays, spots, textOf, type Laid, type Spot } from "../board/plays";
-import type { Helped, Judged } from "../games";
+import { rulesOf, type Helped, type Judged } from "../games";
 import { sorted, split } from "../pieces";
-import { RULES } from "../rules.gen";
 import type { Session } from "../session.svelte";
 import type { Refusal } from "../wire.gen";
 import { keep, recall } from "./drafts";
@@ -21,13 +20,11 @@ export type Verdict =
   | { readonly kind: "legal"; readonly points: number; readonly checked: Judged<"tiles"> | null }
   | { readonly kind: "fault"; readonly refusal: Refusal };
 
-const PLACES = RULES.tiles.hand;
-
 export class TileTurn {
   readonly session: Session;
   readonly seat: number;
   /** The rack, with the tiles that lie loose on the board. */
-  slots = $state.raw<readonly (string | null)[]>(Array<null>(PLACES).fill(null));
+  slots = $state.raw<readonly (string | null)[]>([]);
   draft = $state.raw<readonly LooseTile[]>([]);
   selected = $state<number | null>(null);
   exchanging = $state(false);
@@ -69,7 +66,8 @@ export class TileTurn {
       left.splice(at, 1);
       return piece;
     });
-    while (slots.length < Math.max(PLACES, hand.length)) slots.push(null);
+    const places = rulesOf(this.session.info?.ruleset ?? "")?.hand ?? 0;
+    while (slots.length < Math.max(places, hand.length)) slots.push(null);
     for (const piece of left) slots[slots.indexOf(null)] = piece;
     if (slots.some((piece, at) => piece !== this.slots[at])) this.slots = slots;
     const stands = this.draft.filter(

@@ -3,7 +3,6 @@
 import { COLORS, SHAPES, sorted, split } from "../pieces";
 import { hex, join, sha256 } from "./sha256";
 
-const COPIES = 3;
 const text = new TextEncoder();
 
 function number(value: number, bytes: number): Uint8Array {
@@ -79,9 +78,9 @@ export class Dealer {
     }
   }
 
-  /** Begin with the whole box, mixed. */
-  fresh(): void {
-    this.bag = COLORS.flatMap((color) => SHAPES.flatMap((shape) => Array<string>(COPIES).fill(`${color}${shape}`)));
+  /** Begin with the whole box, so many of each piece, mixed. */
+  fresh(copies: number): void {
+    this.bag = COLORS.flatMap((color) => SHAPES.flatMap((shape) => Array<string>(copies).fill(`${color}${shape}`)));
     this.#mix();
   }
 

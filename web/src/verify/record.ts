@@ -1,6 +1,7 @@
 // A finished game checked against its shuffle, from its record alone: was this seed committed to, and does dealing again
 // give every draw? Moves are only kept in account here (what goes back into the bag); whether they were legal the
 // rules have said.
+import { rulesOf } from "../games";
 import { sorted, split } from "../pieces";
 import { combine, commitment, Dealer } from "./dealer";
 import { unhex } from "./sha256";
@@ -57,9 +58,11 @@ export function verify(text: string): Verdict | Unreadable {
   if (seed === null || seed.length !== 64 || promised === "" || table === "" || bytes.includes(null)) return "proof";
   const shuffle = tags.get("shuffle") ?? "1";
   if (shuffle !== "1" && shuffle !== "2") return "proof";
+  const copies = rulesOf(ruleset)?.copies;
+  if (copies === undefined) return "record";
   const kept = commitment(seed, table, ruleset, Number(shuffle)) === promised.toLowerCase();
   const dealing = combine(seed, table, ruleset, bytes as Uint8Array[]);
-  const dealt = dealAgain(lines.slice(gap + 1), names.length, new Dealer(dealing), shuffle === "2");
+  const dealt = dealAgain(lines.slice(gap + 1), names.length, new Dealer(dealing), copies, shuffle === "2");
   return { ruleset, table, commitment: promised, kept, added, names, ...dealt };
 }
 
@@ -67,6 +70,7 @@ function dealAgain(
   lines: readonly string[],
   seats: number,
   fresh: Dealer,
+  copies: number,
   mixes: boolean,
 ): Pick<Verdict, "draws" | "fault"> {
   let now: { dealer: Dealer; hands: string[][]; rows: string[] } = {
@@ -85,7 +89,7 @@ function dealAgain(
       const [seat, pieces] = [Number(draw[1]), draw[2] ?? ""];
       // The first deal, and the card game's next one when nobody could open (C4): all hands go back into the box.
       if (!moved && dealt % seats === 0) {
-        now.dealer.fresh();
+        now.dealer.fresh(copies);
         now.hands = now.hands.map(() => []);
       }
       dealt += 1;

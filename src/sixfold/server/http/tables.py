@@ -75,6 +75,7 @@ async def invitation(
     told = wire.Invitation(
         table=room.table.id,
         game=room.table.game,
+        ruleset=room.table.ruleset,
         seat=seat,
         phase=room.table.phase,
         names=[project.name_of(c) for c in room.table.chairs],

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
 
 from sixfold import rulesets
+from sixfold.errors import Refused
 from sixfold.server import people, wire
 from sixfold.server.clock import Clock
 from sixfold.server.rooms.pipeline import Pipeline
@@ -27,6 +27,16 @@ from sixfold.server.table.table import Table
 def new_key() -> str:
     """The key that the links to a table's seats are proved with."""
     return secrets.token_hex(16)
+
+
+def ruleset_of(body: wire.NewTable) -> str:
+    """The rule set that a table is asked for with."""
+    offered = rulesets.offered(body.game)
+    if body.ruleset is not None and body.ruleset not in offered:
+        raise Refused(
+            f"{body.game} cannot be played by {body.ruleset!r}, but by {', '.join(offered)}", code="request/field"
+        )
+    return body.ruleset or offered[0]
 
 
 class Maker:
@@ -58,6 +68,7 @@ class Maker:
 
     async def make(self, body: wire.NewTable, player: str, name: str) -> Table:
         """A new table; its host's own seats and those of remote bots are taken at once."""
+        ruleset = ruleset_of(body)
         most = self._settings.tables_per_player
         if await self._store.hosting(player) >= most:
             refuse("too-many", f"you have {most} tables that are not over: close one first", most=most)
@@ -77,7 +88,7 @@ class Maker:
             if s.kind == "here"
         ]
         invited = [Place(at, token.player, token.name, None) for at, token in remote.items()]
-        return await self._make(self._new_id(), body.game, seats, self._terms(body), player, [*here, *invited])
+        return await self._make(self._new_id(), ruleset, seats, self._terms(body), player, [*here, *invited])
 
     def _terms(self, body: wire.NewTable) -> Terms:
         options = body.options
@@ -93,12 +104,13 @@ class Maker:
             table = happening.after
             chosen, taken = rematch.next_seats(table)
             next_id = happening.event.table
-            await self._make(next_id, table.game, chosen, table.terms, table.host, taken, after=table.id)
+            ruleset = rulesets.renewed(table.ruleset)
+            await self._make(next_id, ruleset, chosen, table.terms, table.host, taken, after=table.id)
 
     async def _make(
         self,
         table_id: str,
-        game: Any,
+        ruleset: str,
         seats: list[Chosen],
         terms: Terms,
         host: str,
@@ -106,8 +118,8 @@ class Maker:
         after: str = "",
     ) -> Table:
         created = e.Created(
-            game=game,
-            ruleset=rulesets.find(game).name,
+            game=rulesets.find(ruleset).game,  # type: ignore[arg-type]
+            ruleset=ruleset,
             seats=seats,
             terms=terms,
             host=host,

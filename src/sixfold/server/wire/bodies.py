@@ -31,9 +31,10 @@ class NewOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class NewTable(In, kw_only=True):
-    """POST /api/tables"""
+    """POST /api/tables; `ruleset` left out: the game's current one."""
 
     game: Game
+    ruleset: Annotated[str, Meta(max_length=40)] | None = None
     seats: Annotated[list[NewSeat], Meta(min_length=2, max_length=4)]
     options: NewOptions = field(default_factory=NewOptions)
 
@@ -51,6 +52,7 @@ class Invitation(Out, kw_only=True):
 
     table: str
     game: Game
+    ruleset: str
     seat: int
     phase: Phase
     names: list[str]
