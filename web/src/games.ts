@@ -1,26 +1,14 @@
 // What only one of the games has is tagged by `game` on the wire. Here the tags of answers are looked at, once, so that
 // whoever asked about its own game finds every field of it.
-import { RULES } from "./rules.gen";
 import type { CardsView, Checked, Hinted, Played, Refusal, TilesView, View } from "./wire.gen";
 
 export type GameName = View["game"];
-type Numbers = (typeof RULES)[keyof typeof RULES];
 type Of<G extends GameName, T> = Extract<T, { game: G }>;
 
 /** What the server says of a draft. */
 export type Judged<G extends GameName> = Of<G, Checked["draft"]> & { legal: boolean; refusal: Refusal | null };
 /** A step of a hint. */
 export type Helped<G extends GameName> = Of<G, Hinted["hint"]> & { step: number; none: boolean };
-
-/** The numbers of a rule set; undefined when this page does not know it. */
-export function rulesOf(ruleset: string): Numbers | undefined {
-  return (RULES as Readonly<Record<string, Numbers>>)[ruleset];
-}
-
-/** The message that names the game of a rule set; `<key>.about` is a sentence about it. */
-export function nameKey(ruleset: string): string {
-  return `game.${ruleset.split("/")[0] ?? ""}`;
-}
 
 function ofGame<G extends GameName, T extends { game: GameName }>(game: G, part: T): Of<G, T> {
   if (part.game !== game) throw new Error(`an answer about ${part.game} at a table of ${game}`);

@@ -2,8 +2,9 @@
 // can be undone; nothing is decided here. Places come from the server's list, sums and faults from its `check`.
 import { key, type Cell } from "../board/camera";
 import { corner, exact, narrow, parseLaid, parsePlays, spots, textOf, type Laid, type Spot } from "../board/plays";
-import { rulesOf, type Helped, type Judged } from "../games";
+import type { Helped, Judged } from "../games";
 import { sorted, split } from "../pieces";
+import { rulesOf } from "../rulesets";
 import type { Session } from "../session.svelte";
 import type { Refusal } from "../wire.gen";
 import { keep, recall } from "./drafts";

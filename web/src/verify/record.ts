@@ -1,7 +1,7 @@
 // A finished game checked against its shuffle, from its record alone: was this seed committed to, and does dealing again
 // give every draw? Moves are only kept in account here (what goes back into the bag); whether they were legal the
 // rules have said.
-import { rulesOf } from "../games";
+import { rulesOf } from "../rulesets";
 import { sorted, split } from "../pieces";
 import { combine, commitment, Dealer } from "./dealer";
 import { unhex } from "./sha256";
