@@ -23,7 +23,7 @@ class Position:
     @classmethod
     def of(cls, state: tiles.State | cards.State, hand: Pieces) -> Position:
         """What lies in a state, with a hand of it."""
-        return cls(state.rules.name, state.board if isinstance(state, tiles.State) else state.table, hand)
+        return cls(state.rules.name, state.lying, hand)
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -48,5 +48,4 @@ class Position:
         raise NotationError(f"{ruleset[:40]!r} is no rule set", code="notation/position", text=ruleset[:200])
 
     def __str__(self) -> str:
-        lying = str(self.table) if isinstance(self.table, tiles.Board) else " ".join(map(str, self.table))
-        return f"{self.ruleset} | {lying} | {self.hand}"
+        return f"{self.ruleset} | {self.table} | {self.hand}"

@@ -21,15 +21,12 @@ ROOMS = (
 """Where knowing one's own game is the business of the place."""
 LEFT = {
     "commands": 2,
-    "engine": 1,
     "mcp": 5,
     "pictures": 2,
-    "position.py": 2,
-    "record": 1,
-    "research": 19,
+    "research": 15,
     "review": 23,
     "terminal": 13,
-    "testing": 4,
+    "testing": 2,
 }
 """How many questions are left in each part that still asks; every other part asks none."""
 

@@ -1,4 +1,4 @@
-"""Tables with a rule set of the host's choice: played with a bot to the end, on a real server, by the numbers it names."""
+"""Tables with rules of the host's choice: played with a bot to the end, on a real server, by the numbers they name."""
 
 from __future__ import annotations
 

@@ -66,6 +66,16 @@ class State:
         return Pieces(unknown=len(unseen) - hidden) if hidden else unseen
 
     @property
+    def lying(self) -> Table:
+        """What lies on the table."""
+        return self.table
+
+    @property
+    def mid_turn(self) -> bool:
+        """Whether the seat to move has begun its turn already, by showing a hand (C11)."""
+        return bool(self.shown)
+
+    @property
     def bag(self) -> Pieces:
         """The stock, by the name that both games share."""
         return self.stock
@@ -163,6 +173,10 @@ class State:
     def forced_moves(self) -> tuple[Move, ...]:
         """The openings (C5), or the one move of a stuck player (C11, C12); none on an ordinary turn, see `turns`."""
         return self.view(self.to_move).forced_moves()
+
+    def listed_moves(self) -> tuple[Move, ...] | None:
+        """All legal moves where they can be listed; None on an ordinary turn, which has too many (`turns` goes on)."""
+        return self.forced_moves() or None
 
     def turns(self) -> Iterator[Turn]:
         """Every distinct result of playing, one arrangement each; see `solver.afterstates` for the order."""

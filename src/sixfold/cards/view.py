@@ -53,6 +53,11 @@ class View:
     last_turns: int | None
 
     @property
+    def lying(self) -> Table:
+        """What lies on the table."""
+        return self.table
+
+    @property
     def taken(self) -> Pieces:
         """C10: the cards in everyone's Qwirkles, out of play."""
         return Pieces(piece for stack in self.stacks for row in stack for piece in row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sixfold import rulesets, tiles
+from sixfold import rulesets
 from sixfold.engine.fields import Fields, Json, refuse
 from sixfold.fields import write_course
 from sixfold.game import Draw, Outcome
@@ -57,6 +57,5 @@ def _moves(state: Any) -> list[str] | None:
     """Every legal move, where they can be listed: not on an ordinary turn of cards, nor of a hand with a `?`."""
     if not state.hands[state.to_move].known:
         return None
-    if isinstance(state, tiles.State):
-        return [*map(str, state.legal_moves())]
-    return [*map(str, state.forced_moves())] or None
+    listed = state.listed_moves()
+    return None if listed is None else [*map(str, listed)]

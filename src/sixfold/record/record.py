@@ -113,7 +113,7 @@ class Journal:
             raise fault("nothing comes after the result")
         self.events.append(event)
         self.state = state
-        if state.to_move is not None and not getattr(state, "shown", ()):
+        if state.to_move is not None and not state.mid_turn:
             self._turns[len(state.sheet)] = state
 
 

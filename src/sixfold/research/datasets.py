@@ -72,7 +72,7 @@ def turns(
             "seat": step.seat,
             "player": record.headers.players[step.seat].name,
             "hand": str(view.hand),
-            "table": str(view.board) if isinstance(view, tiles.View) else " ".join(map(str, view.table)),
+            "table": str(view.lying),
             "move": str(step.move),
             "points": step.points,
             "score": before.scores[step.seat],

@@ -31,7 +31,7 @@ def vector(view: View) -> Floats:
     """The numbers of a view."""
     seat = view.seat or 0
     turned = [(seat + i) % view.seats for i in range(view.seats)]
-    lying = view.board.pieces if isinstance(view, tiles.View) else view.table.pieces
+    lying = view.lying.pieces
     found = np.zeros(VECTOR, dtype=np.float32)
     found[:KINDS] = view.hand.counts
     found[KINDS : 2 * KINDS] = view.unseen.counts

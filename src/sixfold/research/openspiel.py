@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from sixfold import cards, rulesets, tiles
+from sixfold import cards, rulesets
 from sixfold.extras import extra
 from sixfold.game import Draw, Outcome
 from sixfold.pieces import ALL_PIECES, KINDS, Pieces
@@ -188,7 +188,7 @@ class SixfoldState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         state, drawn = self.point.state, "".join(str(ALL_PIECES[kind]) for kind in self.point.drawn)
         hands = " ".join(str(hand) or "-" for hand in state.hands)
-        lying = str(state.board) if isinstance(state, tiles.State) else " ".join(map(str, state.table))
+        lying = str(state.lying)
         return f"turn {len(state.sheet)} hands {hands} drawn {drawn or '-'} table {lying or '-'} scores {state.scores}"
 
 

@@ -187,7 +187,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         state = self.state_now
         if self.render_mode == "rgb_array":
             return observations.picture(state)
-        lying = str(state.board) if isinstance(state, tiles.State) else " ".join(map(str, state.table))
+        lying = str(state.lying)
         lines = [f"scores {' '.join(map(str, state.scores))}, bag {state.bag_count}", lying, *self.encoding.pending()]
         text = "\n".join(lines)
         if self.render_mode == "human":

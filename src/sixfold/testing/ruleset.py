@@ -79,10 +79,9 @@ class _Trial:
 
     def _moves(self) -> Iterator[Any]:
         """What may be done: the listed moves, or the first turns of a game whose turns are too many to list."""
-        if hasattr(self.state, "turns"):
-            listed = self.state.forced_moves() or tuple(islice(self.state.turns(), 20))
-        else:
-            listed = self.state.legal_moves()
+        listed = self.state.listed_moves()
+        if listed is None:
+            listed = tuple(islice(self.state.turns(), 20))
         if not listed:
             self._wrong("nothing can be done")
         return iter(listed)
@@ -104,7 +103,7 @@ class _Trial:
             self._wrong(f"{len(total)} pieces instead of the {len(self.ruleset.rules.box)} of the box")
 
     def _open(self) -> Pieces:
-        lying: Pieces = self.state.board.pieces if hasattr(self.state, "board") else self.state.table.pieces
+        lying: Pieces = self.state.lying.pieces
         stacked: Pieces = getattr(self.state, "taken", EMPTY)
         return lying + stacked
 

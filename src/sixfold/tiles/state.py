@@ -85,6 +85,16 @@ class State:
     # ---- the bag ----------------------------------------------------------------------------------------------------
 
     @property
+    def lying(self) -> Board:
+        """What lies on the table."""
+        return self.board
+
+    @property
+    def mid_turn(self) -> bool:
+        """Whether the seat to move has begun its turn already: never, where every move is a turn."""
+        return False
+
+    @property
     def bag_count(self) -> int:
         """How many tiles the bag holds. Tiles put aside in an exchange are not yet back in it (T14)."""
         aside = len(self.need.back) if self.need else 0
@@ -183,6 +193,10 @@ class State:
         return (*(play.place for play in found), *other)
 
     # ---- moves ------------------------------------------------------------------------------------------------------
+
+    def listed_moves(self) -> tuple[Move, ...] | None:
+        """All legal moves, as they can always be listed here."""
+        return self.legal_moves()
 
     def play(self, move: Move) -> State:
         """The state after the seat to move has made this move; IllegalMove if the rules do not allow it."""

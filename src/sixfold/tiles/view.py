@@ -72,6 +72,11 @@ class View:
         )
 
     @property
+    def lying(self) -> Board:
+        """What lies on the table."""
+        return self.board
+
+    @property
     def unseen(self) -> Pieces:
         """Every tile whose place this seat does not know: in other hands or in the bag."""
         left = self.rules.box.counts
