@@ -20,12 +20,8 @@ ROOMS = (
 )  # fmt: skip
 """Where knowing one's own game is the business of the place."""
 LEFT = {
-    "commands": 2,
-    "mcp": 5,
-    "pictures": 2,
     "research": 15,
     "review": 23,
-    "terminal": 13,
     "testing": 2,
 }
 """How many questions are left in each part that still asks; every other part asks none."""

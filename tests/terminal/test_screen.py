@@ -15,12 +15,12 @@ from sixfold import bots
 from sixfold.commands import play
 from sixfold.messages import Messages, languages
 from sixfold.record import Record
-from sixfold.terminal.card_screen import CardScreen
 from sixfold.terminal.dialogs import Curtain, Leave, Page
 from sixfold.terminal.game import Chair, Game, begin, resume
+from sixfold.terminal.games.card_screen import CardScreen
+from sixfold.terminal.games.tile_screen import TileScreen
 from sixfold.terminal.panes import RowsPane
 from sixfold.terminal.screen import Screen
-from sixfold.terminal.tile_screen import TileScreen
 
 SEED = bytes(range(64))
 Story = Callable[[Any, Pilot[str]], Awaitable[None]]

@@ -18,7 +18,7 @@ import same from "./messages.same.json";
 type Messages = Record<string, string>;
 const files = import.meta.glob<Messages>("../messages/*.json", { eager: true, import: "default" });
 const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
-const terminal = import.meta.glob<string>(["../../src/sixfold/messages.py", "../../src/sixfold/terminal/*.py"], {
+const terminal = import.meta.glob<string>(["../../src/sixfold/messages.py", "../../src/sixfold/terminal/**/*.py"], {
   eager: true,
   query: "?raw",
   import: "default",

@@ -93,10 +93,11 @@ def whole_page() -> bool:
 
 def page(game: Game, folder: Path | None = None) -> Screen:
     """The whole page of a game."""
-    from sixfold.terminal.card_screen import CardScreen
-    from sixfold.terminal.tile_screen import TileScreen
+    from sixfold.terminal.games.card_screen import CardScreen
+    from sixfold.terminal.games.tile_screen import TileScreen
 
-    return TileScreen(game, folder) if game.ruleset.game == "tiles" else CardScreen(game, folder)
+    screens: dict[str, type[Screen]] = {"tiles": TileScreen, "cards": CardScreen}
+    return screens[game.ruleset.game](game, folder)
 
 
 def seated(words: Sequence[str], game: str) -> list[Chair]:

@@ -45,19 +45,13 @@ def run(
 def _show(question: dict[str, object]) -> None:
     from rich.console import Console
 
-    from sixfold import cards, tiles
     from sixfold.pieces import Pieces
-    from sixfold.terminal import drawing
+    from sixfold.terminal import drawing, games
 
     console = Console(highlight=False, markup=False)
-    if question["game"] == "tiles":
-        console.print(drawing.board(tiles.Board.parse(str(question["board"]))), no_wrap=True, crop=False)
-        console.print("Find the best play.")
-    else:
-        rows = question["rows"]
-        assert isinstance(rows, list)
-        console.print(drawing.rows(cards.Table.parse(rows)))
-        console.print(f"Take as many Qwirkles as you can: {question['qwirkles']} are possible.")
+    lying, task = games.of(str(question["game"])).puzzle(question)
+    console.print(lying, no_wrap=True, crop=False)
+    console.print(task)
     console.print("Hand: ", drawing.hand(Pieces.parse(str(question["hand"]))))
 
 

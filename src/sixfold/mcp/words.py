@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
 from typing import Any, Final
 
-from sixfold import cards, tiles
+from sixfold import cards, rulesets, tiles
 from sixfold.errors import NotationError
 from sixfold.pieces import Pieces
 from sixfold.terminal import drawing
 
 TITLES: Final = {"tiles": "Qwirkle", "cards": "Qwirkle Cards"}
+LEFT: Final = {"tiles": "bag", "cards": "stock"}
 UNITS: Final = {"tiles": "points", "cards": "Qwirkles"}
 PIECES: Final = """\
 A piece is a colour letter and a shape letter: Rs is the red square.
@@ -50,22 +51,31 @@ def moves(game: str) -> str:
 
 def table(view: Any, names: Sequence[str], news: Sequence[str]) -> str:
     """The table from a seat: scores, what happened, what lies there, the hand, whose turn it is."""
-    game = "tiles" if isinstance(view, tiles.View) else "cards"
+    game = rulesets.find(view.rules.name).game
     you = view.seat
     told = [f"{name}{' (you)' if seat == you else ''} {view.scores[seat]}" for seat, name in enumerate(names)]
-    left = "bag" if game == "tiles" else "stock"
-    lines = [f"{TITLES[game]}. {UNITS[game].capitalize()}: {', '.join(told)}. The {left} holds {view.bag_count}."]
+    lines = [f"{TITLES[game]}. {UNITS[game].capitalize()}: {', '.join(told)}. The {LEFT[game]} holds {view.bag_count}."]
     lines += ["", "Since you last looked:", *(f"  {one}" for one in news)] if news else []
-    if game == "tiles":
-        lines += ["", "The board, x to the right and y downward:", drawing.board(view.board).plain.rstrip("\n")]
-    else:
-        lines += ["", "The rows on the table:", drawing.rows(view.table).plain.rstrip("\n")]
-        if view.last_turns is not None and view.outcome is None:
-            lines.append(f"The stock is empty: {view.last_turns} turns are left (C14).")
+    lines += ["", *LYING[game](view)]
     lines += ["", f"Your hand: {hand(view.hand)}"]
     if view.outcome is None:
         lines += ["", turn(view, names)]
     return "\n".join(lines)
+
+
+def _board(view: tiles.View) -> list[str]:
+    return ["The board, x to the right and y downward:", drawing.board(view.board).plain.rstrip("\n")]
+
+
+def _rows(view: cards.View) -> list[str]:
+    lines = ["The rows on the table:", drawing.rows(view.table).plain.rstrip("\n")]
+    if view.last_turns is not None and view.outcome is None:
+        lines.append(f"The stock is empty: {view.last_turns} turns are left (C14).")
+    return lines
+
+
+LYING: Final[Mapping[str, Callable[[Any], list[str]]]] = {"tiles": _board, "cards": _rows}
+"""What lies on the table, in lines."""
 
 
 def hand(pieces: Pieces) -> str:
@@ -77,7 +87,7 @@ def turn(view: Any, names: Sequence[str]) -> str:
     """Whose turn it is, and what is asked for."""
     if view.to_move != view.seat:
         return f"It is the turn of {names[view.to_move]}. Look again later."
-    if view.opens if isinstance(view, cards.View) else not len(view.board):
+    if view.opens:
         size = view.opening.sizes[view.seat]
         return f"It is your turn, and you open: lay a largest set of your hand, {size} pieces in one row."
     return "It is your turn. `check` judges a move, `plays` lists what is legal, `play` makes the move."
@@ -85,16 +95,22 @@ def turn(view: Any, names: Sequence[str]) -> str:
 
 def plays(view: Any, most: int) -> str:
     """Legal moves of the seat to move, at most so many, those that bring most first."""
-    if isinstance(view, tiles.View):
-        found = view.plays()
-        lines = [f"{play.place}  = {play.points} points" for play in found[:most]]
-        head = f"{len(found)} legal plays, most points first" + (f"; the first {most}:" if len(found) > most else ":")
-        other = [str(move) for move in view.legal_moves()[len(found) :]]
-        if other and other != ["pass"]:
-            lines.append(f"Or exchange tiles: swap and up to {min(view.bag_count, len(view.hand))} tiles of your hand.")
-        elif other:
-            lines.append("pass")
-        return "\n".join([head if found else "You cannot lay a tile.", *lines])
+    return PLAYS[rulesets.find(view.rules.name).game](view, most)
+
+
+def _tile_plays(view: tiles.View, most: int) -> str:
+    found = view.plays()
+    lines = [f"{play.place}  = {play.points} points" for play in found[:most]]
+    head = f"{len(found)} legal plays, most points first" + (f"; the first {most}:" if len(found) > most else ":")
+    other = [str(move) for move in view.legal_moves()[len(found) :]]
+    if other and other != ["pass"]:
+        lines.append(f"Or exchange tiles: swap and up to {min(view.bag_count, len(view.hand))} tiles of your hand.")
+    elif other:
+        lines.append("pass")
+    return "\n".join([head if found else "You cannot lay a tile.", *lines])
+
+
+def _card_turns(view: cards.View, most: int) -> str:
     forced = view.forced_moves()
     if forced:
         return "\n".join(["All you can do:", *map(str, forced[:most])])
@@ -103,3 +119,7 @@ def plays(view: Any, most: int) -> str:
     lines = [f"{best}  = {len(best.taken)} Qwirkles, the most there are"]
     lines += [f"{one}  = {len(one.taken)} Qwirkles" for one in islice(view.turns(), most) if one != best][: most - 1]
     return "\n".join(["Some of the legal turns, as the table lies afterwards:", *lines])
+
+
+PLAYS: Final[Mapping[str, Callable[[Any, int], str]]] = {"tiles": _tile_plays, "cards": _card_turns}
+"""The legal moves of a view, at most so many."""

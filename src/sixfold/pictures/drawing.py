@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 import resvg_py
 
-from sixfold import cards, tiles
+from sixfold import cards, rulesets, tiles
 from sixfold.errors import NotationError
 from sixfold.pieces import COLOR_LETTERS, Piece
 
@@ -52,11 +52,7 @@ class Style:
 def svg(state: tiles.State | cards.State, style: Style | None = None, title: str = "") -> str:
     """The position as an SVG text. The last play is outlined and its tiles numbered, never shown by hue alone."""
     style = style or Style()
-    if isinstance(state, tiles.State):
-        last = next((entry.move for entry in reversed(state.sheet) if isinstance(entry.move, tiles.Place)), None)
-        laid = tuple(placement.cell for placement in last.placements) if last else ()
-        return _page(*_board(state.board, laid, style), style, title)
-    return _page(*_lanes(state.table.rows, state.stacks, style), style, title)
+    return _page(*_DRAWN[rulesets.find(state.rules.name).game](state, style), style, title)
 
 
 def png(state: tiles.State | cards.State, style: Style | None = None, title: str = "", width: int = 1200) -> bytes:
@@ -136,6 +132,21 @@ def _lanes(rows: Iterable[cards.Row], stacks: Sequence[Sequence[cards.Row]], sty
             )
             y += 20 + 60 * ((len(stack) + 3) // 4)
     return "".join(parts), 1400, y + 40
+
+
+def _tile_table(state: tiles.State, style: Style) -> tuple[str, float, float]:
+    return _board(state.board, state.last_laid, style)
+
+
+def _card_table(state: cards.State, style: Style) -> tuple[str, float, float]:
+    return _lanes(state.table.rows, state.stacks, style)
+
+
+_DRAWN: Final[Mapping[str, Callable[[Any, Style], tuple[str, float, float]]]] = {
+    "tiles": _tile_table,
+    "cards": _card_table,
+}
+"""What lies on the table of each game, with its width and height."""
 
 
 def _page(body: str, width: float, height: float, style: Style, title: str) -> str:

@@ -19,6 +19,8 @@ from sixfold.dealer import Dealer
 from sixfold.errors import SixfoldError
 from sixfold.messages import Messages
 from sixfold.record import Drew, Headers, Journal, Player, Record
+from sixfold.terminal import games
+from sixfold.terminal.games import Hint
 from sixfold.terminal.words import Words
 
 
@@ -31,14 +33,6 @@ class Chair:
     bot: AnyBot | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A step of a hint, and at the last one the move itself."""
-
-    text: str
-    move: Any = None
-
-
 class Game:
     """A game being played here, its journal, and the words for it."""
 
@@ -49,7 +43,7 @@ class Game:
         self.ruleset = rulesets.find(journal.headers.ruleset)
         self.people = sum(chair.bot is None for chair in chairs)
         self.names = [chair.name for chair in chairs]
-        self.words = Words(say or Messages("en"), self.ruleset.game)
+        self.words = Words(say or Messages("en"), self.ruleset.name)
         self.saved = len(journal.events)
 
     @property
@@ -73,9 +67,9 @@ class Game:
 
     def make(self, move: Any) -> Text:
         """Make a move of the seat to move; what to say about it."""
-        seat, table = self.state.to_move, getattr(self.state, "table", None)
+        before = self.state
         self.journal.play(move)
-        return self.words.told(self.names[seat], self.state, move, table)
+        return self.words.told(self.names[before.to_move], before, self.state, move)
 
     def read(self, typed: str) -> Any:
         """A typed move."""
@@ -83,26 +77,7 @@ class Game:
 
     def hint(self, step: int) -> Hint:
         """Ever more of the best move at once: how many or which pieces first, the move itself at the last step."""
-        say, state = self.words.say, self.state
-        if self.ruleset.game == "tiles":
-            plays = state.plays()
-            if not plays:
-                return Hint(say("hint.none"))
-            best = plays[0]
-            if step < 1:
-                return Hint(
-                    say("hint.pieces", pieces=say.pieces("".join(str(piece) for _, piece in best.place.placements)))
-                )
-            return Hint(say("hint.move", n=best.points), best.place)
-        turn = state.view(state.to_move).best()
-        if turn is None:
-            return Hint(say("cards.hint.none"))
-        played = turn.pieces - state.table.pieces
-        if step < 1:
-            return Hint(say("cards.hint.count", n=len(played)))
-        if step < 2:
-            return Hint(say("cards.hint.these", pieces=say.pieces(str(played))))
-        return Hint(say("cards.hint.shown"), turn)
+        return games.of(self.ruleset.name).hint(self.words.say, self.state, step)
 
     def save(self, folder: Path) -> Path:
         """Write the record under the first free name."""

@@ -19,7 +19,7 @@ from sixfold.errors import IllegalMove, SixfoldError
 from sixfold.messages import Messages
 from sixfold.pieces import Piece
 from sixfold.record import Journal, Record
-from sixfold.terminal import drawing
+from sixfold.terminal import drawing, games
 from sixfold.terminal.draft import Draft, lane_name
 from sixfold.terminal.game import Chair, Game, begin, free_path, resume
 from sixfold.terminal.words import Words
@@ -100,8 +100,7 @@ class Table(Game):
             self.console.print(self.make(move))
             return
         self.hints = 0
-        if self.ruleset.game == "cards":
-            self.draft = Draft.begin(self.state.table, self.state.hands[seat])
+        self.draft = games.of(self.ruleset.name).draft(self.state, seat)
         self._show(seat)
         while not self._answer(self.ask(f"{chair.name}> ").strip(), seat):
             pass

@@ -1,6 +1,7 @@
 """What both games share as a whole page of the terminal: people and bots, typed moves, hints, the score sheet, leaving.
 
-No rule lives here. `tile_screen` and `card_screen` hold the draft of a turn; `plain` is the same game line by line.
+No rule lives here. `games.tile_screen` and `games.card_screen` hold the draft of a turn; `plain` is the same game
+line by line.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from sixfold.pieces import EMPTY, Piece
 from sixfold.terminal import drawing
 from sixfold.terminal.board import COLORS
 from sixfold.terminal.dialogs import Curtain, Leave, Page
-from sixfold.terminal.game import Game, Hint
+from sixfold.terminal.game import Game
+from sixfold.terminal.games import Hint
 from sixfold.terminal.panes import HandPane
 
 _WIDE: Final = 100

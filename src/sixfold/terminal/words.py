@@ -10,88 +10,41 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from sixfold import cards, tiles
+from sixfold import cards, rulesets
 from sixfold.errors import IllegalMove, SixfoldError
 from sixfold.game import Opening, Outcome
 from sixfold.messages import Messages
-from sixfold.pieces import Pieces
-from sixfold.terminal import drawing
+from sixfold.terminal import games
 
 _AMOUNTS: Final = ("size", "needs", "bag", "most", "times", "count")
 """Facts of a refusal that are its number, the most telling first."""
 _COLORS: Final = "ROYGBP"
 _SHAPES: Final = "osdctx"
-MOVES: Final = {
-    "tiles": (
-        ("0,0:Rs 1,0:Rd", "terminal.move.place"),
-        ("swap RsGd", "action.exchangeTiles"),
-        ("pass", "terminal.move.pass"),
-        ("h, hint", "action.hint"),
-        ("plays", "review.best"),
-    ),
-    "cards": (
-        ("Bt A", "cards.type.help"),
-        ("undo", "cards.undo"),
-        ("reset", "cards.reset"),
-        ("end", "terminal.move.end"),
-        ("RoRsRd / …", "terminal.move.rows"),
-        ("redraw", "cards.stuck"),
-        ("pass", "terminal.move.pass"),
-        ("h, hint", "cards.hint"),
-    ),
-}
-"""What can be typed, and the key of what it does."""
 ALWAYS: Final = (
     ("s, sheet", "sheet.title"),
     ("save", "result.record"),
     ("?, help", "keys.help"),
     ("q, quit", "terminal.quit"),
 )
-KEYS: Final = {
-    "tiles": (
-        ("1-6", "keys.choose"),
-        ("← → ↑ ↓", "keys.cursor"),
-        ("Enter", "keys.place"),
-        ("Backspace", "keys.undo"),
-        ("c, Ctrl+S", "keys.commit"),
-        ("x", "keys.exchange"),
-        ("p", "action.pass"),
-        ("h", "keys.hint"),
-        ("+ -", "keys.zoom"),
-        ("Home", "keys.fit"),
-        (":", "keys.typed"),
-    ),
-    "cards": (
-        ("", "cards.keys.digits"),
-        ("", "cards.keys.arrows"),
-        ("", "terminal.keys.space"),
-        ("", "terminal.keys.enter"),
-        ("", "terminal.keys.new"),
-        ("", "terminal.keys.back"),
-        ("", "terminal.keys.end"),
-        ("", "terminal.keys.redraw"),
-        ("", "cards.keys.hint"),
-    ),
-}
-"""The keys of the screen; a sentence that names its own key needs no other."""
 
 
 class Words:
     """The words of one game in one language."""
 
-    def __init__(self, say: Messages, game: str) -> None:
+    def __init__(self, say: Messages, ruleset: str) -> None:
         self.say = say
-        self.game = game
+        self._game = games.of(ruleset)
+        self._first = rulesets.find(ruleset).first
 
     # ---- how to move ------------------------------------------------------------------------------------------------
 
     def help(self) -> str:
         """What can be typed, and the letters of the pieces."""
-        return "\n".join((self.letters(), self._table((*MOVES[self.game], *ALWAYS))))
+        return "\n".join((self.letters(), self._table((*self._game.MOVES, *ALWAYS))))
 
     def keys(self) -> str:
         """The keys of the screen."""
-        return self._table(KEYS[self.game])
+        return self._table(self._game.KEYS)
 
     def letters(self) -> str:
         """How a piece is written."""
@@ -109,7 +62,7 @@ class Words:
         """Who opens, and why."""
         said = self.counted(names, opening.sizes)
         tied = self.say.list([names[seat] for seat in opening.tied])
-        how = ("oldest" if self.game == "tiles" else "youngest") if len(opening.tied) > 1 else "largest"
+        how = self._first if len(opening.tied) > 1 else "largest"
         why = self.say(f"opening.{how}", name=names[opening.opener], names=tied)
         return f"{self.say('opening.title')}: {said}. {why}"
 
@@ -117,33 +70,9 @@ class Words:
         """Everyone with a number: `Ada: 3, Ben: 2`."""
         return ", ".join(self.say("rules.line", what=name, n=n) for name, n in zip(names, numbers, strict=True))
 
-    def told(self, name: str, state: Any, move: Any, table: cards.Table | None = None) -> Text:
-        """What a seat did. Of an exchange only the number of tiles is said; `table` is what lay there before."""
-        entry = state.sheet[-1] if state.sheet else None
-        if entry is None or entry.move != move:
-            text = Text(self.say("cards.stuck.shown", name=name) + " ").append_text(drawing.hand(state.shown[-1]))
-            return text.append(" " + self.say("cards.stuck.redraw", name=name))
-        if isinstance(move, cards.Turn):
-            played = move.pieces - table.pieces if table is not None else Pieces()
-            text = Text(self.say("cards.played", name=name, n=len(played)) + " ").append_text(drawing.hand(played))
-            if not move.taken:
-                return text
-            what = self.say.list([self._kind(row) for row in move.taken])
-            return text.append(" " + self.say("cards.took", name=name, n=entry.points, what=what), "bold")
-        if isinstance(move, tiles.Swap):
-            return Text(self.say("say.swapped", name=name, n=len(move.pieces)))
-        if isinstance(move, tiles.Place):
-            text = Text(f"{name}: {move}   ").append(f"+{entry.points}", "bold")
-            return text.append(f" ({self.reasons(entry.parts)})")
-        return Text(self.say("cards.passed", name=name))
-
-    def reasons(self, parts: Sequence[Any]) -> str:
-        """Why a turn of the tile game brought its points: `row → 4, Qwirkle → 6`."""
-        return ", ".join(f"{self._reason(part)} → {part.points}" for part in parts)
-
-    def _reason(self, part: tiles.Part) -> str:
-        keys = {"T12": "word.qwirkle", "T17": "terminal.emptied", "T4": "terminal.lone"}
-        return self.say(keys.get(part.clause) or f"axis.{part.line.axis if part.line else 'row'}")
+    def told(self, name: str, before: Any, after: Any, move: Any) -> Text:
+        """What a seat did, as all may know it."""
+        return self._game.told(self.say, name, before, after, move)
 
     def ended(self, names: Sequence[str], outcome: Outcome) -> Text:
         """Who won, and what ended the game."""
@@ -158,19 +87,19 @@ class Words:
 
     def left(self, count: int) -> str:
         """How many are left to draw."""
-        return self.say("status.bag" if self.game == "tiles" else "status.stock", n=count)
+        return self.say(self._game.SAID.left, n=count)
 
     def hand(self) -> str:
         """What one's own pieces are called."""
-        return self.say("rack.title" if self.game == "tiles" else "cards.hand")
+        return self.say(self._game.SAID.hand)
 
     def opening(self) -> str:
         """What the opener has to do."""
-        return self.say("table.openingMove" if self.game == "tiles" else "cards.opening")
+        return self.say(self._game.SAID.opening)
 
     def nothing(self) -> str:
         """That a turn needs a piece."""
-        return self.say("refusal.T6.empty" if self.game == "tiles" else "refusal.C6.nothing-played")
+        return self.say(self._game.SAID.nothing)
 
     # ---- rows of cards ----------------------------------------------------------------------------------------------
 
@@ -187,11 +116,6 @@ class Words:
             case "duplicate":
                 return say("cards.row.twice", piece=say.pieces(facts["piece"]))
         return say(f"cards.row.{lane.state}")
-
-    def _kind(self, row: cards.Row) -> str:
-        kind = row.shape if row.color is None else row.color
-        assert kind is not None, "a Qwirkle is of one colour or of one shape (C7)"
-        return self.say(f"cards.what.{kind.letter}")
 
     def _what(self, facts: Any) -> str:
         return self.say(f"cards.what.{facts.get('color') or facts['shape']}")

@@ -16,7 +16,7 @@ from sixfold.game import Draw, Need, Opening, Outcome, Seat
 from sixfold.pieces import EMPTY, Pieces
 from sixfold.tiles.board import Board
 from sixfold.tiles.moves import Play, announcement, can_play, check, plays, refuse
-from sixfold.tiles.notation import Move, Pass, Place, Swap
+from sixfold.tiles.notation import Cell, Move, Pass, Place, Swap
 from sixfold.tiles.rules import MAX_SEATS, MIN_SEATS, TILES, Rules
 from sixfold.tiles.scoring import Part, parts
 
@@ -88,6 +88,13 @@ class State:
     def lying(self) -> Board:
         """What lies on the table."""
         return self.board
+
+    @property
+    def last_laid(self) -> tuple[Cell, ...]:
+        """The cells of the last play; none before the first."""
+        plays = (entry.move for entry in reversed(self.sheet) if isinstance(entry.move, Place))
+        last = next(plays, None)
+        return tuple(cell for cell, _ in last.placements) if last else ()
 
     @property
     def mid_turn(self) -> bool:

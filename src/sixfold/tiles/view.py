@@ -77,6 +77,11 @@ class View:
         return self.board
 
     @property
+    def opens(self) -> bool:
+        """T4: whether the move to come is the opening."""
+        return self.to_move is not None and not self.board
+
+    @property
     def unseen(self) -> Pieces:
         """Every tile whose place this seat does not know: in other hands or in the bag."""
         left = self.rules.box.counts

@@ -16,7 +16,8 @@ from sixfold import cards
 from sixfold.errors import IllegalMove
 from sixfold.pieces import EMPTY, Piece
 from sixfold.terminal.draft import NEW, Card, Draft
-from sixfold.terminal.game import Game, Hint
+from sixfold.terminal.game import Game
+from sixfold.terminal.games import Hint
 from sixfold.terminal.panes import HandPane, RowsPane
 from sixfold.terminal.screen import Screen
 

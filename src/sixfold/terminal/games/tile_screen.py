@@ -14,7 +14,8 @@ from sixfold import tiles
 from sixfold.errors import IllegalMove
 from sixfold.pieces import Pieces
 from sixfold.terminal.board import BoardPane
-from sixfold.terminal.game import Game, Hint
+from sixfold.terminal.game import Game
+from sixfold.terminal.games import Hint
 from sixfold.terminal.panes import HandPane
 from sixfold.terminal.screen import Screen
 
