@@ -1,10 +1,14 @@
 // A table of this device as a value: what its facts add up to. No storage, no clock, no chance of its own.
 // `apply` folds one fact; conduct.ts decides which facts a command leads to; seen.ts says who may see what.
+import { CURRENT, RULES } from "../rules.gen";
 import { combine, commitment, Dealer } from "../verify/dealer";
 import { unhex } from "../verify/sha256";
 import type { Options } from "../wire.gen";
 import type { Course, Game } from "./course";
 import type { Assist, Draws, Fact, GameName, Place, Ranks, Row } from "./facts";
+
+/** How many of each piece there are in the games of this device. */
+const COPIES = RULES[CURRENT.tiles].copies;
 
 export type Phase = "lobby" | "opening" | "playing" | "finished";
 export type Games = Readonly<Record<GameName, Game>>;
@@ -137,7 +141,7 @@ function again(course: Course, draws: Draws, dealer: Dealer): Course {
 function take(course: Course, dealer: Dealer): [number, string] {
   const need = course.need;
   if (need === null) throw new Error("a draw that nobody needs");
-  if (need.fresh) dealer.fresh();
+  if (need.fresh) dealer.fresh(COPIES);
   return [need.seat, dealer.draw(need.count, need.back)];
 }
 
