@@ -2,10 +2,10 @@
 
 /** The numbers of the rules that a table can have; what is legal and what it brings the server says. */
 export const RULES = {
-  "tiles/1": { game: "tiles", kinds: 6, copies: 3, hand: 6, qwirkle_bonus: 6, end_bonus: 6, target: 0, size: 108 },
-  "tiles-short/1": { game: "tiles", kinds: 6, copies: 2, hand: 6, qwirkle_bonus: 6, end_bonus: 6, target: 0, size: 72 },
-  "tiles-100/1": { game: "tiles", kinds: 6, copies: 3, hand: 6, qwirkle_bonus: 6, end_bonus: 6, target: 100, size: 108 },
-  "cards/1": { game: "cards", kinds: 6, copies: 3, hand: 9, min_row: 3, redraws: 5, size: 108 },
+  "tiles/1": { game: "tiles", kinds: 6, copies: 3, hand: 6, qwirkle_bonus: 6, end_bonus: 6 },
+  "tiles-short/1": { game: "tiles", kinds: 6, copies: 2, hand: 6, qwirkle_bonus: 6, end_bonus: 6 },
+  "tiles-100/1": { game: "tiles", kinds: 6, copies: 3, hand: 6, qwirkle_bonus: 6, end_bonus: 6 },
+  "cards/1": { game: "cards", kinds: 6, copies: 3, hand: 9 },
 } as const;
 
 /** The rule set that a new game takes when nobody chooses. */

@@ -7,7 +7,7 @@ import { t } from "./i18n";
 import type { Summary } from "./local/store";
 import { ID, isLocal } from "./local/where";
 import { toast } from "./notices.svelte";
-import { CURRENT } from "./rules.gen";
+import { nameKey } from "./rulesets";
 import { served } from "./served";
 import { settings } from "./settings";
 import { offer, recordName } from "./share";
@@ -23,7 +23,7 @@ const study = () => import("./study/api");
 
 /** Whether everybody at this table is here, or a bot that this device knows. The clock and other rules are the server's. */
 export function fitsHere({ game, ruleset, seats, options }: NewTable): boolean {
-  if (ruleset != null && ruleset !== CURRENT[game]) return false;
+  if (nameKey(ruleset ?? game) !== nameKey(game)) return false;
   const known = seats.every(({ kind, bot }) => kind === "here" || (kind === "bot" && LADDER.includes(bot ?? "casual")));
   return known && options?.clock == null && seats.some(({ kind }) => kind === "here");
 }

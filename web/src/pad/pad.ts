@@ -31,7 +31,8 @@ export interface Pad {
 }
 
 const RULESET = CURRENT.tiles;
-const { hand: HAND, size: BOX, end_bonus: END_BONUS, kinds: KINDS, qwirkle_bonus: BONUS } = RULES[RULESET];
+const { hand: HAND, copies: COPIES, end_bonus: END_BONUS, kinds: KINDS, qwirkle_bonus: BONUS } = RULES[RULESET];
+const BOX = KINDS * KINDS * COPIES;
 /** What a full line brings, and the most that a turn can: one through every tile of a hand, and the one they lie in. */
 const QWIRKLE = KINDS + BONUS;
 const MOST = (HAND + 1) * QWIRKLE;
