@@ -30,9 +30,6 @@ def test_a_short_game_begins(open_page: OpenPage) -> None:
     table.turn()
     assert table.wait_for_turn()
     laid = page.locator(".cell.is-tile").count()
-    page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Short Qwirkle")
-    page.keyboard.press("Escape")
     expect(page.locator("body")).to_contain_text(f"{72 - 12 - laid} tiles in the bag")
 
 
