@@ -3,6 +3,7 @@
 contestant.py   who plays: a bot by name, or a program that speaks the engine protocol (program.py)
 match.py        what decides every game: rule set, contestants, seed
 game.py         one game from a fixed shuffle
+luck.py         what a draw was worth beyond the mean of such draws
 runners.py      where deals are played: here, in a pool of processes, on Ray
 contest.py      a match from the first deal to the verdict
 figures.py      shares and margins, with intervals bootstrapped by deal

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from sixfold import rulesets
 from sixfold.arena.figures import Estimate, estimate
 from sixfold.arena.journal import Journal
+from sixfold.arena.luck import SLOPE
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.runners import Runner
 from sixfold.arena.sprt import Sprt, Verdict
@@ -33,21 +35,28 @@ class Tally:
     def games(self) -> list[Played]:
         return [game for deal in sorted(self.deals) for game in self.deals[deal]]
 
+    def by_deal(self, figure: Callable[[Played], float]) -> list[float]:
+        """The mean of a figure over the games of every deal, in the order of the deals."""
+        return [mean_of(self.deals[deal], figure) for deal in sorted(self.deals)]
+
     def shares(self, contestant: int = 0) -> list[float]:
         """The contestant's win share of every deal, in the order of the deals."""
-        return [
-            sum(game.shares[contestant] for game in self.deals[deal]) / len(self.deals[deal])
-            for deal in sorted(self.deals)
-        ]
+        return self.by_deal(lambda game: game.shares[contestant])
 
     def share(self, contestant: int = 0) -> Estimate:
         return estimate(self.shares(contestant))
 
     def margin(self) -> Estimate:
         """The first contestant's score minus the mean of the others'."""
-        return estimate(
-            [sum(game.margin for game in self.deals[deal]) / len(self.deals[deal]) for deal in sorted(self.deals)]
-        )
+        return estimate(self.by_deal(lambda game: game.margin))
+
+    def adjusted(self) -> Estimate:
+        """The margin less the luck of the draws: the same mean, and a narrower interval."""
+        return estimate(self.by_deal(lambda game: game.margin - game.edge))
+
+    def adjusted_share(self) -> Estimate:
+        """The first contestant's share less what luck was worth in it."""
+        return estimate(self.by_deal(adjusted_share(self.match)))
 
     def faults(self) -> list[tuple[Played, Fault]]:
         return [(game, game.fault) for game in self.games if game.fault is not None]
@@ -61,7 +70,7 @@ class Tally:
     def report(self) -> dict[str, Any]:
         """The figures as plain JSON values; docs/arena.md says what each means."""
         games = self.games
-        share, margin = self.share(), self.margin()
+        share, margin, adjusted, fair = self.share(), self.margin(), self.adjusted(), self.adjusted_share()
         report: dict[str, Any] = {
             "ruleset": self.match.ruleset,
             "seed": self.match.seed,
@@ -73,6 +82,12 @@ class Tally:
             "margin": _number(margin.mean),
             "margin_low": _number(margin.low),
             "margin_high": _number(margin.high),
+            "adjusted": _number(adjusted.mean),
+            "adjusted_low": _number(adjusted.low),
+            "adjusted_high": _number(adjusted.high),
+            "adjusted_share": _number(fair.mean),
+            "adjusted_share_low": _number(fair.low),
+            "adjusted_share_high": _number(fair.high),
             "ties": sum(game.fault is None and max(game.shares) < 1 for game in games),
             "cpu_s_per_move": [self._per(games, index, "moves") for index in range(self.match.seats)],
             "bots": [self._bot(games, index) for index in range(self.match.seats)],
@@ -90,12 +105,7 @@ class Tally:
     def _bot(self, games: list[Played], index: int) -> dict[str, Any]:
         one = self.match.contestants[index]
         share = self.share(index)
-        scores = estimate(
-            [
-                sum(game.scores[index] for game in self.deals[deal]) / len(self.deals[deal])
-                for deal in sorted(self.deals)
-            ]
-        )
+        scores = estimate(self.by_deal(lambda game: game.scores[index]))
         return {
             "bot": str(one),
             "name": one.name,
@@ -131,16 +141,17 @@ def contest(
         early.update((deal, games) for deal, games in journal.done.items() if deal < deals)
     tally = Tally(match)
     shares: list[float] = []
+    figure = adjusted_share(match)
 
     def settle() -> bool:
         """Take in what is next in order; whether the test has decided."""
         while len(tally.deals) in early:
             deal = len(tally.deals)
             games = tally.deals[deal] = early.pop(deal)
-            shares.append(sum(game.shares[0] for game in games) / len(games))
             if sprt is not None:
+                shares.append(mean_of(games, figure))
                 tally.ratio = sprt.ratio(shares)
-                tally.verdict = sprt.verdict(shares)
+                tally.verdict = sprt.decided(tally.ratio)
                 if tally.verdict is not None:
                     return True
         return False
@@ -177,6 +188,17 @@ def contest(
         if close is not None:
             close()
     return tally
+
+
+def mean_of(games: Games, figure: Callable[[Played], float]) -> float:
+    """A deal's mean of a figure."""
+    return sum(map(figure, games)) / len(games)
+
+
+def adjusted_share(match: Match) -> Callable[[Played], float]:
+    """A game's share of the first contestant, less what its luck was worth: the same mean as the share itself."""
+    slope = SLOPE[rulesets.find(match.ruleset).game]
+    return lambda game: game.shares[0] - slope * game.edge
 
 
 def _number(value: float) -> float | None:

@@ -17,7 +17,8 @@ from types import FrameType
 from typing import Any, Final
 
 from sixfold import cards, rulesets, tiles
-from sixfold.arena.contestant import Contestant, their_trace
+from sixfold.arena.contestant import Contestant, seed_of, their_trace
+from sixfold.arena.luck import luck
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.program import ProgramBot
 from sixfold.bots import AnyBot, Budget, Choice
@@ -68,6 +69,8 @@ class _Game:
         self.dealer = Dealer.from_seed(match.shuffle(deal))
         self.cpu_s = [0.0] * match.seats
         self.moves = [0] * match.seats
+        self.luck = [0.0] * match.seats
+        self.draws = 0
         self.fault: Fault | None = None
         self.trace = ""
 
@@ -81,8 +84,12 @@ class _Game:
         if need is not None:
             # The seats draw from opposite ends of one shuffle: who draws more does not change what the other draws.
             end: End = "bottom" if need.seat % 2 else "top"
-            draw, self.dealer = self.dealer.deal(need, self.state.rules.box, end)
+            before = self.state
+            draw, self.dealer = self.dealer.deal(need, before.rules.box, end)
             self.journal.draw(draw)
+            self.draws += 1
+            seed = seed_of("arena luck", self.match.seed, self.deal, self.rotation, self.draws) % 2**62
+            self.luck[self.seating[need.seat]] += luck(before, self.state, seed)
             return
         who = self.seating[self.state.to_move]
         view = self.state.view(self.state.to_move)
@@ -160,6 +167,7 @@ class _Game:
             cpu_s=tuple(self.cpu_s),
             reason=reason,
             fault=self.fault,
+            luck=tuple(round(each, 6) for each in self.luck),
             record=self._record() if self.match.keep_records else "",
         )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -85,14 +86,24 @@ class Played:
     reason: str
     fault: Fault | None = None
     record: str = field(default="", compare=False)
+    luck: tuple[float, ...] = ()
+    """What each contestant's draws were worth beyond the mean of such draws, in points; empty if nobody looked."""
 
     @property
     def margin(self) -> float:
         """The first contestant's score minus the mean of the others'."""
-        others = self.scores[1:]
-        return self.scores[0] - sum(others) / len(others)
+        return _ahead(self.scores)
+
+    @property
+    def edge(self) -> float:
+        """The first contestant's luck minus the mean of the others': 0 on average, and most of what margins vary by."""
+        return _ahead(self.luck) if self.luck else 0.0
 
     @property
     def result(self) -> tuple[Any, ...]:
         """What must be the same on every runner: all but the time it took."""
-        return (self.deal, self.rotation, self.shares, self.scores, self.moves, self.reason)
+        return (self.deal, self.rotation, self.shares, self.scores, self.moves, self.reason, self.luck)
+
+
+def _ahead(values: Sequence[float]) -> float:
+    return values[0] - sum(values[1:]) / (len(values) - 1)

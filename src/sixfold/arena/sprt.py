@@ -1,7 +1,7 @@
 """A sequential test on deals: stop once the games say whether a change helps. For development, never for publication.
 
-A generalised likelihood ratio on the frequencies of a deal's share (0, 1/4, 1/2, 3/4, 1 with two bots: pentanomial), so
-that the correlation of mirrored games is counted for what it is.
+A generalised likelihood ratio on the values of a deal's share as they come up: any number once luck is taken off, else
+0, 1/4, 1/2, 3/4 or 1 for two bots. The deal is the unit, so mirrored games count for what they are.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating[Any]]
 Verdict = Literal["accept", "reject"]
 
 
@@ -46,31 +50,33 @@ class Sprt:
         if not counts:
             return 0.0
         # A value that has not come up yet is rare, not impossible: without this one lost deal after a streak is fatal.
-        values = sorted({*counts, 0.0, 0.5, 1.0})
-        weights = {value: max(float(counts[value]), 1e-3) for value in values}
-        total = sum(weights.values())
-        seen = {value: weight / total for value, weight in weights.items()}
-        below = _tilted(seen, self.fair + self.low)
-        above = _tilted(seen, self.fair + self.high)
-        return total * sum(seen[value] * math.log(above[value] / below[value]) for value in seen)
+        values = np.array(sorted({*counts, 0.0, 0.5, 1.0}))
+        weights = np.array([max(float(counts[value]), 1e-3) for value in values.tolist()])
+        total = float(weights.sum())
+        seen = weights / total
+        below = _tilted(values, seen, self.fair + self.low)
+        above = _tilted(values, seen, self.fair + self.high)
+        return total * float(seen @ np.log(above / below))
 
     def verdict(self, shares: Iterable[float]) -> Verdict | None:
         """`accept` the higher share, `reject` it, or None: play on."""
-        ratio = self.ratio(shares)
+        return self.decided(self.ratio(shares))
+
+    def decided(self, ratio: float) -> Verdict | None:
+        """What a log-likelihood ratio says."""
         lower, upper = self.bounds
         if ratio >= upper:
             return "accept"
         return "reject" if ratio <= lower else None
 
 
-def _tilted(seen: dict[float, float], mean: float) -> dict[float, float]:
+def _tilted(values: Floats, seen: Floats, mean: float) -> Floats:
     """The most likely distribution that has this mean: p_i = seen_i / (1 + x (v_i - mean)), with x from bisection."""
-    smallest, largest = min(seen), max(seen)
+    off = values - mean
     # x keeps every denominator positive between these poles, and the sum below falls from +inf to -inf on the way.
-    low, high = -1 / (largest - mean), 1 / (mean - smallest)
-    for _ in range(200):
+    low, high = -1 / float(off.max()), -1 / float(off.min())
+    for _ in range(100):
         x = (low + high) / 2
-        slope = sum(p * (value - mean) / (1 + x * (value - mean)) for value, p in seen.items())
+        slope = float(np.sum(seen * off / (1 + x * off)))
         low, high = (x, high) if slope > 0 else (low, x)
-    x = (low + high) / 2
-    return {value: p / (1 + x * (value - mean)) for value, p in seen.items()}
+    return seen / (1 + (low + high) / 2 * off)

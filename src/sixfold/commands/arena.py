@@ -298,6 +298,15 @@ def _show(report: dict[str, Any]) -> None:
             str(bot.get("faults", 0)),
         )
     console.print(table)
+    if "margin" in report:
+        for name, key in (
+            ("margin", "margin"),
+            ("margin less luck", "adjusted"),
+            ("share less luck", "adjusted_share"),
+        ):
+            digits = 3 if key == "adjusted_share" else 2
+            mean, low, high = (_text(report[each], digits) for each in (key, f"{key}_low", f"{key}_high"))
+            console.print(f"{name}: {mean} ({low} – {high})")
     if "sprt" in report:
         console.print(f"sequential test: {report['sprt']['verdict'] or 'not decided'}")
     console.print(f"{report['games']} games, seed {report['seed']}")
