@@ -5,14 +5,13 @@ Deals are judged in their own order, not as they finish, so a sequential test st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sixfold import rulesets
-from sixfold.arena.figures import Estimate, estimate
+from sixfold.arena.figures import Estimate, LessLuck, estimate, less_luck
 from sixfold.arena.journal import Journal
-from sixfold.arena.luck import SLOPE
+from sixfold.arena.luck import MARGIN, SHARE
 from sixfold.arena.match import Fault, Match, Played
 from sixfold.arena.runners import Runner
 from sixfold.arena.sprt import Sprt, Verdict
@@ -52,11 +51,14 @@ class Tally:
 
     def adjusted(self) -> Estimate:
         """The margin less the luck of the draws: the same mean, and a narrower interval."""
-        return estimate(self.by_deal(lambda game: game.margin - game.edge))
+        return self._less_luck(self.by_deal(lambda game: game.margin), MARGIN)
 
     def adjusted_share(self) -> Estimate:
         """The first contestant's share less what luck was worth in it."""
-        return estimate(self.by_deal(adjusted_share(self.match)))
+        return self._less_luck(self.shares(), SHARE)
+
+    def _less_luck(self, values: list[float], prior: Mapping[str, float]) -> Estimate:
+        return estimate(less_luck(values, self.by_deal(lambda game: game.edge), prior[self.match.game]))
 
     def faults(self) -> list[tuple[Played, Fault]]:
         return [(game, game.fault) for game in self.games if game.fault is not None]
@@ -141,7 +143,7 @@ def contest(
         early.update((deal, games) for deal, games in journal.done.items() if deal < deals)
     tally = Tally(match)
     shares: list[float] = []
-    figure = adjusted_share(match)
+    fair = LessLuck(SHARE[match.game])
 
     def settle() -> bool:
         """Take in what is next in order; whether the test has decided."""
@@ -149,7 +151,8 @@ def contest(
             deal = len(tally.deals)
             games = tally.deals[deal] = early.pop(deal)
             if sprt is not None:
-                shares.append(mean_of(games, figure))
+                share, edge = mean_of(games, lambda game: game.shares[0]), mean_of(games, lambda game: game.edge)
+                shares.append(fair.add(share, edge))
                 tally.ratio = sprt.ratio(shares)
                 tally.verdict = sprt.decided(tally.ratio)
                 if tally.verdict is not None:
@@ -193,12 +196,6 @@ def contest(
 def mean_of(games: Games, figure: Callable[[Played], float]) -> float:
     """A deal's mean of a figure."""
     return sum(map(figure, games)) / len(games)
-
-
-def adjusted_share(match: Match) -> Callable[[Played], float]:
-    """A game's share of the first contestant, less what its luck was worth: the same mean as the share itself."""
-    slope = SLOPE[rulesets.find(match.ruleset).game]
-    return lambda game: game.shares[0] - slope * game.edge
 
 
 def _number(value: float) -> float | None:

@@ -13,6 +13,7 @@ import numpy as np
 
 RESAMPLES: Final = 10_000
 _BLOCK: Final = 2_000_000
+PRIOR_DEALS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +44,45 @@ def estimate(by_deal: Sequence[float], seed: int = 0, resamples: int = RESAMPLES
         means.append(drawn @ values / n)
     low, high = np.quantile(np.concatenate(means), [0.025, 0.975])
     return Estimate(float(values @ counts / n), float(low), float(high))
+
+
+class LessLuck:
+    """Takes luck off a figure, deal by deal: the figure less the luck times what luck was worth in the deals before.
+
+    Luck is 0 on average whatever came before, so the mean stays as it is, also for whoever stops when it suits them.
+    `prior` is what luck is worth to begin with; it counts as much as PRIOR_DEALS deals.
+
+    >>> less = LessLuck(1.0)
+    >>> [less.add(3.0, 2.0), less.add(-1.0, 0.0)]
+    [1.0, -1.0]
+    """
+
+    def __init__(self, prior: float) -> None:
+        self.prior = prior
+        self._deals = 0
+        self._sums = np.zeros(4)
+
+    @property
+    def slope(self) -> float:
+        """What luck is worth by the deals so far."""
+        if self._deals < 2:
+            return self.prior
+        values, luck, products, squares = (self._sums / self._deals).tolist()
+        spread = squares - luck * luck
+        if spread <= 0:
+            return self.prior
+        weight = PRIOR_DEALS / self._deals
+        return float(((products - values * luck) / spread + weight * self.prior) / (1 + weight))
+
+    def add(self, value: float, luck: float) -> float:
+        """One deal more; its figure less its luck."""
+        rest = value - self.slope * luck
+        self._deals += 1
+        self._sums += (value, luck, value * luck, luck * luck)
+        return rest
+
+
+def less_luck(values: Sequence[float], luck: Sequence[float], prior: float) -> list[float]:
+    """A figure of every deal without its luck."""
+    less = LessLuck(prior)
+    return [less.add(value, each) for value, each in zip(values, luck, strict=True)]

@@ -19,13 +19,11 @@ from sixfold.pieces import EMPTY, Pieces
 
 State = tiles.State | cards.State
 Worth = Callable[[Pieces], float]
-OTHERS: Final = {"tiles": 16, "cards": 24}
+OTHERS: Final = {"tiles": 24, "cards": 24}
 """So many other hands are weighed. More of them take time and hardly lessen what is left to chance."""
-FACTOR: Final = {"tiles": 0.9, "cards": 1.4}
-"""What a hand is worth in the end for each point, or Qwirkle, of the next turn: cards are kept longer. Like the next
-number it is rough, because any number leaves the mean as it is."""
-SLOPE: Final = {"tiles": 0.012, "cards": 0.09}
-"""What a point, or a Qwirkle, of luck adds to the share of a game between equals."""
+MARGIN: Final = {"tiles": 0.8, "cards": 1.0}
+SHARE: Final = {"tiles": 0.012, "cards": 0.09}
+"""What a point, or a Qwirkle, of luck adds to a margin, and to a share, as long as a match has not shown it."""
 
 
 def luck(before: State, after: State, seed: int) -> float:
@@ -47,7 +45,7 @@ def luck(before: State, after: State, seed: int) -> float:
     kept = EMPTY if answers == 0 else before.hands[need.seat]
     rng, bag = random.Random(seed), tuple(before.bag)
     others = [worth(kept + Pieces(rng.sample(bag, need.count))) for _ in range(OTHERS[game])]
-    return FACTOR[game] * (worth(after.hands[need.seat]) - sum(others) / len(others))
+    return worth(after.hands[need.seat]) - sum(others) / len(others)
 
 
 def _of_tiles(state: tiles.State, seat: int, answers: int, seed: int) -> Worth:

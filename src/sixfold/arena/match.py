@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from sixfold import rulesets
 from sixfold.arena.contestant import Contestant, seed_of
 
 VERSION: Final = 1
@@ -31,6 +32,10 @@ class Match:
     @property
     def seats(self) -> int:
         return len(self.contestants)
+
+    @property
+    def game(self) -> str:
+        return rulesets.find(self.ruleset).game
 
     def seating(self, rotation: int) -> tuple[int, ...]:
         """Which contestant sits on each seat: the cyclic rotations, which for two bots are both seatings."""
