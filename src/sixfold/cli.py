@@ -26,6 +26,7 @@ COMMANDS: Final[dict[str, str]] = {
     "puzzle": "Find the best play in a position from a real game.",
     "bots": "List the bots, and make tokens for remote ones.",
     "arena": "Let bots play matches and say who is stronger.",
+    "panel": "Say what a bot gives away in positions whose moves have known values.",
     "export": "Write games as a data set.",
     "engine": "Answer questions about rules and bots, a JSON object a line.",
     "mcp": "Let language models play, by the Model Context Protocol.",
@@ -36,7 +37,9 @@ FAILED: Final = 1
 WRONG: Final = 2
 STOPPED: Final = 130
 """Exit codes (docs/commands.md): it ran and failed; what was asked for was wrong, and nothing was done; Ctrl-C."""
-_NAMES: Final = frozenset({"bot/unknown", "bot/game", "bot/name", "arena/journal", "store/missing", "store/ambiguous"})
+_NAMES: Final = frozenset(
+    {"bot/unknown", "bot/game", "bot/name", "arena/journal", "arena/panel", "store/missing", "store/ambiguous"}
+)
 """Codes of names and files that do not exist, or are not what the command takes them for."""
 
 
