@@ -23,8 +23,9 @@ def test_a_panel_is_continued_and_the_same_whoever_makes_it(tmp_path: Path) -> N
     with pytest.raises(SixfoldError, match="other terms"):
         list(panel.make(parts, TERMS._replace(samples=30), 3, spread.here))
     (tmp_path / "not.jsonl").write_text("{}\n")
-    with pytest.raises(SixfoldError, match="not a panel"):
+    with pytest.raises(SixfoldError, match="not a panel") as caught:
         panel.read(tmp_path / "not.jsonl")
+    assert caught.value.code == "arena/panel"
     terms, found = panel.read(whole)
     greedy, stray = (
         panel.judge_all(Contestant.parse(name, "tiles"), terms, found, spread.here) for name in ("expert", "random")

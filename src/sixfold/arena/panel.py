@@ -178,10 +178,10 @@ def _exact(view: tiles.View) -> dict[str, tuple[float, float, float]] | None:
 
 def read(path: Path) -> tuple[Terms, list[Position]]:
     """A panel from its file, plain or packed with gzip; a last line that was torn off is left out."""
-    data = path.read_bytes()
-    text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
-    lines = text[: text.rfind("\n") + 1].splitlines()
     try:
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+        lines = text[: text.rfind("\n") + 1].splitlines()
         header = json.loads(lines[0])
         if header.pop("panel") != VERSION:
             raise ValueError("it is of another version")
@@ -190,7 +190,7 @@ def read(path: Path) -> tuple[Terms, list[Position]]:
             Position(one["number"], one["view"], {m: (a, b) for m, (a, b) in one["moves"].items()}, one["error"])
             for one in map(json.loads, lines[1:])
         ]
-    except (ValueError, KeyError, TypeError, IndexError) as error:
+    except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise SixfoldError(f"{path} is not a panel: {error}", code="arena/panel") from error
     return terms, sorted(found, key=lambda one: one.number)
 
