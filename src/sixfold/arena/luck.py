@@ -9,12 +9,12 @@ order of the bag.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import numpy as np
 
-from sixfold import cards, tiles
+from sixfold import cards, rulesets, tiles
 from sixfold.pieces import EMPTY, Pieces
 
 State = tiles.State | cards.State
@@ -38,10 +38,8 @@ def luck(before: State, after: State, seed: int) -> float:
         return 0.0
     # Putting a hand aside is a turn of cards only half done: whoever drew goes on, and nobody answers first (C11).
     answers = 0 if after.to_move == need.seat else after.seats - 1
-    if isinstance(after, tiles.State):
-        game, worth = "tiles", _of_tiles(after, need.seat, answers, seed)
-    else:
-        game, worth = "cards", _of_cards(after, answers, seed)
+    game = rulesets.find(after.rules.name).game
+    worth = WORTHS[game](after, need.seat, answers, seed)
     kept = EMPTY if answers == 0 else before.hands[need.seat]
     rng, bag = random.Random(seed), tuple(before.bag)
     others = [worth(kept + Pieces(rng.sample(bag, need.count))) for _ in range(OTHERS[game])]
@@ -76,7 +74,7 @@ def _of_tiles(state: tiles.State, seat: int, answers: int, seed: int) -> Worth:
     return worth
 
 
-def _of_cards(state: cards.State, answers: int, seed: int) -> Worth:
+def _of_cards(state: cards.State, seat: int, answers: int, seed: int) -> Worth:
     """The same for cards, where a hand is worth the Qwirkles that it can take."""
     from sixfold.kernel import cards as packed
     from sixfold.kernel import zeros
@@ -92,3 +90,6 @@ def _of_cards(state: cards.State, answers: int, seed: int) -> Worth:
         return float(max(0, solver.solve_most(space, t1, t2, t3, *packed.planes(hand.counts))))
 
     return worth
+
+
+WORTHS: Final[Mapping[str, Callable[[Any, int, int, int], Worth]]] = {"tiles": _of_tiles, "cards": _of_cards}

@@ -28,6 +28,8 @@ from sixfold.errors import SixfoldError
 from sixfold.spread import Way
 
 VERSION: Final = 1
+GAMES: Final = {"tiles": "tiles/1"}
+"""The games that have a panel, and by which rules."""
 SEED: Final = 940_000
 """Nothing was tuned on games of this seed."""
 PLAYERS: Final = ("random", "casual", "greedy", "thoughtful", "expert")
