@@ -4,57 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import random
-import selectors
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
+import msgspec
+
+from sixfold.errors import StoreError
 from sixfold.server import wire
-from sixfold.server.clock import Timer
 from sixfold.server.house import House
+from sixfold.server.http.session import Session
 from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Row, Taken
 from sixfold.server.table import facts as e
-
-BEGIN = 1_700_000_000_000
-
-
-class _Skipping(selectors.SelectSelector):
-    """Does not wait until the next thing happens: it is that late already."""
-
-    now = 0.0
-
-    def select(self, timeout: float | None = None) -> Any:
-        assert timeout is not None, "nothing will ever happen again"
-        self.now += max(0.0, timeout)
-        return super().select(0)
-
-
-class _Loop(asyncio.SelectorEventLoop):
-    def __init__(self) -> None:
-        self._skipping = _Skipping()
-        super().__init__(self._skipping)
-
-    def time(self) -> float:
-        return self._skipping.now
-
-
-class _Clock:
-    """The time of the loop, on a machine whose clock is wrong by so much."""
-
-    def __init__(self, wrong: int) -> None:
-        self._wrong = wrong
-
-    def now(self) -> int:
-        return BEGIN + int(1000 * self.ticks()) + self._wrong
-
-    def ticks(self) -> float:
-        return asyncio.get_running_loop().time()
-
-    def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
-        return asyncio.get_running_loop().call_later(seconds, callback)
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
+from tests.simulation.world import BEGIN, Life, MachineClock, run
 
 
 class _Disk:
@@ -159,7 +122,7 @@ def _server(disk: _Disk, wrong: int) -> House:
     return House(
         _Kept(disk),  # type: ignore[arg-type]
         Settings(beat_s=2.0),
-        clock=_Clock(wrong),
+        clock=MachineClock(Life(), wrong),
         run_aside=_inline,
         new_id=lambda: "".join(rng.choice("abcdefgh") for _ in range(16)),
         new_seed=lambda: rng.randbytes(64).hex(),
@@ -200,18 +163,66 @@ async def _evening(seed: int) -> tuple[list[Row], int, float]:
     return disk.rows[made.id], races, passed
 
 
-def _run(work: Coroutine[Any, Any, Any]) -> Any:
-    loop = _Loop()
-    try:
-        return loop.run_until_complete(work)
-    finally:
-        loop.close()
-
-
 def test_two_servers_on_a_clock_that_is_made_up() -> None:
-    rows, races, passed = _run(_evening(6))
+    rows, races, passed = run(_evening(6))
     assert passed > 600, "ten minutes at the least, and nobody has waited for them"
     assert races > 0, "both servers move for whoever is late, and one of them is told that it was too late"
     assert [row.n for row in rows] == list(range(1, len(rows) + 1))
-    assert (rows, races, passed) == _run(_evening(6)), "the same seed gives the same hours"
-    assert rows != _run(_evening(7))[0]
+    assert (rows, races, passed) == run(_evening(6)), "the same seed gives the same hours"
+    assert rows != run(_evening(7))[0]
+
+
+@asynccontextmanager
+async def _two_at_a_table() -> AsyncIterator[tuple[House, House, str]]:
+    """Two servers that have the same table in memory; the second hears nothing of what the first writes after that."""
+    disk = _Disk(random.Random(1))
+    servers = [_server(disk, wrong=0), _server(disk, wrong=0)]
+    for server in servers:
+        await server.open()
+    seats = [wire.NewSeat(kind="here", name="Ana"), wire.NewSeat(kind="bot")]
+    made = await servers[0].make(wire.NewTable(game="tiles", seats=seats), "ana", "Ana")
+    await servers[1].rooms.find(made.id)
+    disk.hear.clear()
+    yield servers[0], servers[1], made.id
+    for server in servers:
+        await server.close()
+
+
+def test_nobody_is_welcomed_with_less_than_they_have_seen() -> None:
+    async def hello() -> None:
+        async with _two_at_a_table() as (there, here, table):
+            word = wire.Say(id="w", base=there.rooms[table].table.n, word="hello")
+            n = await there.command(there.rooms[table], word, "ana")
+            assert here.rooms[table].table.n < n, "this server has not heard of it"
+            frames: list[bytes] = []
+
+            def push(text: bytes) -> bool:
+                frames.append(text)
+                return True
+
+            session = Session(here, here.rooms[table], "ana", push, lambda _: None)
+            await session.read(msgspec.json.encode(wire.Hello(version=wire.VERSION, since=n)))
+            welcome = msgspec.json.decode(frames[0])
+            assert (welcome["t"], welcome["n"], welcome["resumed"]) == ("welcome", n, True)
+
+    run(hello())
+
+
+def test_a_hint_while_the_store_is_away_is_no_mistake() -> None:
+    async def hint() -> None:
+        async with _two_at_a_table() as (_, here, table):
+            asked = 0
+
+            async def away(*_: Any) -> list[Row]:
+                nonlocal asked
+                asked += 1
+                raise StoreError("gone", code="store/failed")
+
+            here.store.events = away  # type: ignore[method-assign]
+            here.upkeep.heard(table, 99)
+            here.upkeep.heard("", 0)
+            await asyncio.sleep(0.5)
+            assert asked == 2
+            assert here.metrics.value("mistakes") == 0
+
+    run(hint())

@@ -197,10 +197,13 @@ class Session:
     async def _greet(self, hello: wire.Hello) -> None:
         self._plays = hello.plays
         self._table_only = hello.show == "table"
+        since = hello.since
+        if since is not None and since > self.room.table.n:
+            # Another server has told them more than this one knows: nobody is shown less than they have seen.
+            await self.house.pipeline.wake(self.room)
         table = self.room.table
         now = self.house.clock.now()
         mine = () if self._table_only else table.seats_of(self.player)
-        since = hello.since
         # Only who comes back is told what was missed: whoever is here already has heard it.
         missed = None if since is None or since > table.n or self.greeted else await self._missed(since, table.n)
         table = self.room.table

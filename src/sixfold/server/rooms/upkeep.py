@@ -55,15 +55,22 @@ class Upkeep:
         room = self._rooms.get(table_id)
         if not table_id:
             for one in self._rooms.values():
-                self._tasks.start(self._pipeline.wake(one))
-            self._tasks.start(self._made_elsewhere())
+                self._tasks.start(self._follow(self._pipeline.wake(one)))
+            self._tasks.start(self._follow(self._made_elsewhere()))
         elif room is None:
             if 0 < n <= NEW:
-                self._tasks.start(self._made_elsewhere())
+                self._tasks.start(self._follow(self._made_elsewhere()))
         elif n < 0:
             self._rooms.forget(room)
         elif n > room.table.n:
-            self._tasks.start(self._pipeline.wake(room))
+            self._tasks.start(self._follow(self._pipeline.wake(room)))
+
+    async def _follow(self, hint: Coroutine[Any, Any, None]) -> None:
+        """A hint that comes while the store is away is no mistake: the next beat looks at all tables."""
+        try:
+            await hint
+        except StoreError as error:
+            log.warning("a hint waits for the store", extra={"code": error.code})
 
     async def _poll(self) -> None:
         """For whoever missed a hint: compare numbers."""
