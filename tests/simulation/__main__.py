@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 
 from tests.simulation.bugs import BUGS
 from tests.simulation.play import Outcome, plan, play, shrink
 
 YEAR_S = 365.25 * 86_400
+PAGE = Path(__file__).parents[2] / "docs" / "simulation.md"
 
 
 def replay(outcome: Outcome) -> str:
@@ -44,18 +46,21 @@ def seeds(first: int, count: int) -> bool:
 
 
 def bugs(most: int) -> bool:
-    """A table of what was planted and found."""
-    print("| bug | what is wrong | seeds | steps left | found by |\n|---|---|---|---|---|")
+    """A table of what was planted and found, as the last part of the page about it."""
+    lines = ["| bug | what is wrong | seeds | steps | broken promise |", "|---|---|---|---|---|"]
     missed = 0
     for name, bug in BUGS.items():
         with bug.planted():
             found = hunt(most)
             if found is None or found.broken is None:
                 missed += 1
-                print(f"| {name} | {bug.about} | more than {most} | | |", flush=True)
-                continue
-            left = len(shrink(found.seed, found.broken.promise))
-            print(f"| {name} | {bug.about} | {found.seed + 1} | {left} | {found.broken.promise} |", flush=True)
+                lines.append(f"| {name} | {bug.about} | more than {most} | | |")
+            else:
+                left = len(shrink(found.seed, found.broken.promise))
+                lines.append(f"| {name} | {bug.about} | {found.seed + 1} | {left} | {found.broken.promise} |")
+        print(lines[-1], flush=True)
+    text = PAGE.read_text().partition(lines[0])[0]
+    PAGE.write_text(text + "\n".join(lines) + "\n")
     return not missed
 
 
@@ -67,7 +72,7 @@ def main(words: list[str]) -> bool:
             wanted = {int(one) for one in kept[0].split(",") if one != "-"} if kept else None
             steps = [step for step in plan(int(number)) if wanted is None or step.number in wanted]
             outcome = play(int(number), steps)
-            print(*outcome.trace, outcome.broken or "every promise kept", sep="\n")
+            print(*outcome.trace, outcome.broken or "every promise kept", outcome.digest, sep="\n")
             return outcome.broken is None
         case ["bugs", *most]:
             return bugs(int(most[0]) if most else 1000)
