@@ -49,8 +49,10 @@ class Person:
         if self.link is not None:
             self.link.cut()
         self.greeted = False
+        if not since:
+            self.n = None  # the page was loaded anew, and knows nothing
         self.link = Link(server, self, self.table, self.world.chance("link", self.player, self.world.now()))
-        self.link.send(_encode(wire.Hello(version=wire.VERSION, since=self.n if since else None)))
+        self.link.send(_encode(wire.Hello(version=wire.VERSION, since=self.n)))
 
     def lost(self, link: Link) -> None:
         """The line is dead, which shows at last."""
