@@ -287,6 +287,39 @@ def test_positions(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_drafts_in_a_position_are_judged_as_at_a_table(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path) as server, visitor(server) as page:
+
+            async def check(position: str, **draft: Any) -> dict[str, Any]:
+                body = {"position": position, **draft}
+                told: dict[str, Any] = (await page.post("/api/study/check", json=body)).json()
+                checked: dict[str, Any] = told.get("checked", told)
+                return checked
+
+            line = "tiles/1 | 0,0:Rs 1,0:Rd | RoGs"
+            right = await check(line, play="2,0:Ro")
+            assert (right["legal"], right["draft"]["points"], right["draft"]["lines"][0]["pieces"]) == (
+                True,
+                3,
+                "RsRdRo",
+            )
+            wrong = await check(line, play="2,0:Gs")
+            assert (wrong["legal"], wrong["refusal"]["reason"]) == (False, "mixed")
+            row = "cards/1 | RoRsRd | RcRtRxGo"
+            short = await check(row, rows=["RoRsRd", "Go"])
+            assert (short["legal"], short["draft"]["lanes"][1]["state"]) == (False, "short")
+            full = await check(row, rows=[], taken=["RoRsRdRcRtRx"])
+            assert (full["legal"], full["draft"]["qwirkles"]) == (True, 1)
+            # C5: on an empty table the opening is one row.
+            opening = await check("cards/1 | | RcRtRxGoGsGd", rows=["RcRtRx", "GoGsGd"])
+            assert opening["refusal"]["clause"] == "C5"
+            assert (await check(line, rows=["RoRsRd"]))["refusal"]["code"] == "table/game"
+            assert (await check("tiles/1 | 0,0:Rs", play="2,0:Ro"))["refusal"]["code"] == "notation/position"
+
+    asyncio.run(run())
+
+
 HOSTILE: list[dict[str, Any]] = [
     {"record": ""},
     {"record": "\x00" * 100},

@@ -229,6 +229,19 @@ export type DeviceCode = {
   seconds: number;
 };
 
+/** POST /api/study/check: a draft in a position: `play` for tiles, `rows` and `taken` for cards. */
+export type DraftBody = {
+  position: string;
+  play?: string | null;
+  rows?: string[] | null;
+  taken?: string[];
+};
+
+/** The answer of /api/study/check. Under a name of its own: a refusal at the top refuses the question itself. */
+export type Drafted = {
+  checked: Checked;
+};
+
 /** The game is over, all hands are open (`now.hands`), the shuffle can be checked, the record can be fetched. */
 export type Ended = {
   type: "ended";

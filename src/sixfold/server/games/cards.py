@@ -118,3 +118,26 @@ def lying(state: cards.State) -> Lying:
 def shown(position: Position) -> Lying:
     assert isinstance(position.table, cards.Table)
     return Lying(rows=_texts(position.table))
+
+
+def seen(position: Position) -> cards.View:
+    assert isinstance(position.table, cards.Table)
+    # C5 holds for an empty table alone: whatever lies there was played.
+    rows = tuple(position.table)
+    return cards.View(
+        rules=cards.BY_NAME[position.ruleset],
+        seat=0,
+        seats=2,
+        ages=(None, None),
+        hand=position.hand,
+        hand_sizes=(len(position.hand), 0),
+        table=position.table,
+        stacks=((), ()),
+        sheet=(cards.Entry(1, cards.Turn(rows, ()), 0),) if rows else (),
+        opening=None,
+        need=None,
+        to_move=0,
+        outcome=None,
+        shown=(),
+        last_turns=None,
+    )

@@ -95,3 +95,7 @@ class TableGame(Protocol[ViewT, StateT, MoveT]):
     def shown(self, position: Position) -> Lying:
         """What lies on the table of a position."""
         ...
+
+    def seen(self, position: Position) -> Any:
+        """The view of whoever is to move in a position; who else plays, and what they hold, is not known."""
+        ...

@@ -140,3 +140,23 @@ def lying(state: tiles.State) -> Lying:
 
 def shown(position: Position) -> Lying:
     return Lying(board=str(position.table))
+
+
+def seen(position: Position) -> tiles.View:
+    assert isinstance(position.table, tiles.Board)
+    return tiles.View(
+        rules=tiles.BY_NAME[position.ruleset],
+        seat=0,
+        seats=2,
+        ages=(None, None),
+        hand=position.hand,
+        hand_sizes=(len(position.hand), 0),
+        board=position.table,
+        scores=(0, 0),
+        sheet=(),
+        opening=None,
+        need=None,
+        to_move=0,
+        outcome=None,
+        bag_count=1,
+    )

@@ -88,6 +88,12 @@ async def position(
     return await house.study.read(reading.show, data.position, owner=owner_of(request.scope))
 
 
+@post("/api/study/check", summary="A draft, judged as at a table", tags=["study"], status_code=200)
+async def check(request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.DraftBody]) -> wire.Drafted:
+    charge(request.scope, "ask")
+    return await house.study.read(reading.judge_draft, data, owner=owner_of(request.scope))
+
+
 @post(
     "/api/study/picture", summary="A position or a game as a picture", tags=["study"], status_code=200,
     responses=described(bytes, "application/octet-stream"),
@@ -113,4 +119,4 @@ async def solve(game: FromPath[str], day: FromPath[str], data: JSONBody[wire.Sol
     return reading.solve(game, day, data.move)
 
 
-HANDLERS: Final = (ask, replay, review, move, position, picture, puzzle, solve)
+HANDLERS: Final = (ask, replay, review, move, position, check, picture, puzzle, solve)

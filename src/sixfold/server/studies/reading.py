@@ -14,6 +14,7 @@ from sixfold.errors import NotationError
 from sixfold.position import Position
 from sixfold.record import Moved, Record
 from sixfold.server import games, wire
+from sixfold.server.judge import judge
 
 MOST_RECORD: Final = 200_000
 MOST_POSITION: Final = 4_000
@@ -85,9 +86,7 @@ def _step(event: Any, state: Any, number: int | None) -> wire.ReplayStep:
 
 def show(text: str) -> wire.ShownPosition:
     """A position for looking at, as the rules read it."""
-    if len(text) > MOST_POSITION:
-        raise NotationError(f"{len(text)} characters are too many for a position", code="notation/too-long")
-    position = Position.parse(text)
+    position = _position(text)
     lying = games.of(position.ruleset).shown(position)
     return wire.ShownPosition(
         position=str(position),
@@ -96,6 +95,19 @@ def show(text: str) -> wire.ShownPosition:
         rows=lying.rows,
         hand=str(position.hand),
     )
+
+
+def judge_draft(body: wire.DraftBody) -> wire.Drafted:
+    """A draft in a position, judged as at a table."""
+    position = _position(body.position)
+    draft = wire.Check(id="", play=body.play, rows=body.rows, taken=body.taken)
+    return wire.Drafted(checked=judge(games.of(position.ruleset).seen(position), draft).told)
+
+
+def _position(text: str) -> Position:
+    if len(text) > MOST_POSITION:
+        raise NotationError(f"{len(text)} characters are too many for a position", code="notation/too-long")
+    return Position.parse(text)
 
 
 def puzzle(game: str, day: str) -> wire.Puzzle:

@@ -25,6 +25,7 @@ from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
 if TYPE_CHECKING:
     from sixfold.review import Turn
 
+S = TypeVar("S")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 KEPT: Final = 32
@@ -119,9 +120,9 @@ class Study:
         found: T = await self._thinkers.once(work, *arguments, cpu_s=cpu_s, owner=owner)
         return found
 
-    async def read(self, work: Callable[[str], T], text: str, owner: Owner = NOBODY) -> T:
+    async def read(self, work: Callable[[S], T], asked: S, owner: Owner = NOBODY) -> T:
         """Have a worker read something, and say what the rules make of it."""
-        found: T = await self._readers.once(work, text, cpu_s=READ_S, owner=owner)
+        found: T = await self._readers.once(work, asked, cpu_s=READ_S, owner=owner)
         return found
 
     def close(self) -> None:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
-from sixfold.server.wire.frames import Refusal
-from sixfold.server.wire.words import In, Out
+from sixfold.server.wire.frames import Checked, Refusal
+from sixfold.server.wire.words import In, Out, PlayText, Rows
 
 # Bodies --------------------------------------------------------------------------------------------------------------
 
@@ -40,6 +40,15 @@ class PositionBody(In):
     """POST /api/study/position: a position, as text: `tiles/1 | 0,0:Rs 1,0:Rd | RoGs`."""
 
     position: str
+
+
+class DraftBody(In):
+    """POST /api/study/check: a draft in a position: `play` for tiles, `rows` and `taken` for cards."""
+
+    position: str
+    play: PlayText | None = None
+    rows: Rows | None = None
+    taken: Rows = field(default_factory=list)
 
 
 class PictureBody(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -106,6 +115,12 @@ class ShownPosition(Out):
     board: str | None
     rows: list[str] | None
     hand: str
+
+
+class Drafted(Out):
+    """The answer of /api/study/check. Under a name of its own: a refusal at the top refuses the question itself."""
+
+    checked: Checked
 
 
 # Reviews -------------------------------------------------------------------------------------------------------------
