@@ -3,16 +3,22 @@ import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
-// The terminal reads the same files; what only it says is not sent to the page.
-const withoutTerminal: Plugin = {
-  name: "without-terminal",
+// The terminal reads the same files: what only it says is not sent to the page. What only pages for learning say comes
+// with them (`?later`, i18n.ts).
+const LATER =
+  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(tale|point|luckWas|skillWas)\.)/;
+const wordsInParts: Plugin = {
+  name: "words-in-parts",
   enforce: "pre",
   transform(code, id) {
-    if (!/\/messages\/\w+\.json$/.test(id)) return null;
+    const [path, query] = id.split("?");
+    if (!/\/messages\/\w+\.json$/.test(path ?? "")) return null;
     const kept = Object.entries(JSON.parse(code) as Record<string, string>).filter(
-      ([key]) => !key.startsWith("terminal."),
+      ([key]) => !key.startsWith("terminal.") && LATER.test(key) === (query === "later"),
     );
-    return { code: JSON.stringify(Object.fromEntries(kept)), map: null };
+    const words = JSON.stringify(Object.fromEntries(kept));
+    // With a question behind its name a file is no JSON any more, but a script.
+    return { code: query === "later" ? `export default ${words}` : words, map: null };
   },
 };
 
@@ -35,7 +41,7 @@ const withoutServer: Plugin = {
 
 export default defineConfig(({ mode }) => ({
   base: mode === "static" ? "./" : "/",
-  plugins: [svelte(), withoutTerminal, mode === "static" ? withoutServer : listOfPages],
+  plugins: [svelte(), wordsInParts, mode === "static" ? withoutServer : listOfPages],
   worker: { format: "es" },
   build: {
     outDir: "../src/sixfold/server/static",
@@ -53,7 +59,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: "core",
-              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|api|bots|color|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables)\.ts|src\/local\/where\.ts|src\/board\/piece\.ts|src\/parts\/(Face|Icon|Notices|Oops|Piece)\.svelte/,
+              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|words)\.ts|src\/board\/plays\.ts|src\/local\/where\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
             },
           ],
         },

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import ROOT, SIZES, OpenPage
 from tests.browser.test_by_link import invite
 from tests.browser.tile_table import TileTable, choose, new_table
+from tests.server.test_study import game as record_of
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
@@ -161,3 +162,22 @@ def test_the_card_table(open_page: OpenPage, screens: Path) -> None:
     page.get_by_role("button", name="Set the table").click()
     expect(page.locator(".rack")).to_be_visible()
     assert inspect(page, screens, "cards") == []
+
+
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_a_review_and_a_move_tried_in_it(open_page: OpenPage, screens: Path, game: str) -> None:
+    page = open_page("/review")
+    page.get_by_role("textbox").fill(record_of(game, 8))
+    page.get_by_role("button", name="Look back at it").click()
+    expect(page.get_by_role("heading", name="Turning points")).to_be_visible(timeout=60_000)
+    found = inspect(page, screens, f"review-{game}")
+    for folded in page.locator("details > summary").all():
+        if folded.is_visible():
+            folded.click()
+    found += inspect(page, screens, f"review-{game}-all")
+    if not page.get_by_role("button", name="Try another move").is_visible():
+        page.get_by_role("button", name="Show what was better").click()
+    page.get_by_role("button", name="Try another move").click()
+    expect(page.get_by_role("button", name="Back to the review")).to_be_visible()
+    found += inspect(page, screens, f"review-{game}-try")
+    assert found == []

@@ -48,7 +48,7 @@ def test_pages_from_the_start_page(open_page: OpenPage, size: str) -> None:
     home(page)
     for link, ready in (
         ("Learn in 90 seconds", ".mini-board [data-ring]"),
-        ("Puzzle of the day", ".mini-board span"),
+        ("Puzzle of the day", ".board-host .cell"),
         ("Rules", ".mini-board span"),
         ("Score pad", "form"),
         ("Looking back", "form"),
@@ -84,9 +84,34 @@ def test_pages_from_the_table_itself(open_page: OpenPage, size: str) -> None:
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("button", name="Give up").last.click()
     page.get_by_role("link", name="Review and replay").click()
-    expect(page.locator(".mini-board span").first).to_be_visible()
+    expect(page.locator(".board-host .cell").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Turning points")).to_be_visible(timeout=PATIENCE)
     assert faults(page) == []
+    page.get_by_text("Keep and share").click()
     page.keyboard.press("End")
     page.get_by_role("link", name="Open the position").click()
     expect(page.locator(".mini-board span").first).to_be_visible()
+    assert faults(page) == []
+
+
+def test_from_a_table_to_its_review_and_on_to_the_next_table(open_page: OpenPage) -> None:
+    """The way people go, in one tab: each page shows its own board, and the table works again at the end."""
+    page = at_a_table(open_page, "desktop")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Give up").last.click()
+    page.get_by_role("link", name="Review and replay").click()
+    expect(page.get_by_role("heading", name="Turning points")).to_be_visible(timeout=PATIENCE)
+    page.go_back()
+    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+    page.go_back()
+    page.get_by_role("link", name=re.compile("Puzzle of the day")).first.click()
+    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+    page.get_by_role("link", name="Start page").click()
+    page.get_by_role("link", name=re.compile("Learn in 90 seconds")).first.click()
+    expect(page.locator(".mini-board [data-ring]").first).to_be_visible()
+    page.get_by_role("link", name="Start page").click()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".rack:not(.off)")).to_be_visible()
+    TileTable(page).play_a_hint()
     assert faults(page) == []

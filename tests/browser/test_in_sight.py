@@ -94,11 +94,11 @@ def test_a_turn_of_the_list_is_shown_on_the_board(open_page: OpenPage, size: str
     poor = LEGAL.replace("3,0:Rs 3,1:Bs 3,2:Os = 7", "3,0:Rs = 4").replace("GoBoPo", "Go")
     page.get_by_role("textbox").fill(poor)
     page.get_by_role("button", name="Look back at it").click()
-    entry = page.locator(".turns button").last
-    expect(entry).to_be_visible(timeout=PATIENCE)
-    entry.click()
-    expect(page.locator(".said")).to_be_in_viewport()
-    expect(page.locator(".mini-board")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Turning points")).to_be_visible(timeout=PATIENCE)
+    page.get_by_text("All 2 turns").click()
+    page.locator(".turns button").last.click()
+    expect(page.locator(".said").first).to_be_in_viewport()
+    expect(page.locator(".board-host")).to_be_in_viewport()
     said = page.locator(".said b").first
     before = said.inner_text()
     page.keyboard.press("Home" if before.startswith("Turn 2") else "End")

@@ -8,6 +8,8 @@ export type Values = Readonly<Record<string, string | number>>;
 type Messages = Readonly<Record<string, string>>;
 
 const files = import.meta.glob<{ default: Messages }>("../messages/*.json");
+/** What only the pages for learning say (vite.config.ts): most people come to play. */
+const later = import.meta.glob<{ default: Messages }>("../messages/*.json", { query: "?later" });
 
 /** The codes of all languages there are, in the order of the alphabet. */
 export const LANGUAGES: readonly string[] = Object.keys(files)
@@ -19,6 +21,7 @@ let messages: Messages = {};
 let plural = new Intl.PluralRules("en");
 let figures = new Intl.NumberFormat("en");
 let announce = (): void => {};
+let learning = false;
 
 // Reading a message inside a Svelte effect subscribes to changes of the language; outside it costs nothing.
 const subscribe = createSubscriber((update) => {
@@ -54,9 +57,20 @@ export async function setLanguage(code: string, remember = true): Promise<void> 
   const load = files[`../messages/${code}.json`];
   if (load === undefined) throw new Error(`no messages for ${code}`);
   const loaded = (await load()).default;
-  use(code, loaded);
+  use(code, learning ? { ...loaded, ...(await laterWords(code)) } : loaded);
   if (typeof document !== "undefined") document.documentElement.lang = code;
   if (remember) keep("sixfold.language", code);
+}
+
+async function laterWords(code: string): Promise<Messages> {
+  return (await later[`../messages/${code}.json`]?.())?.default ?? {};
+}
+
+/** A page for learning is coming: its words are loaded once, and with every language from then on. */
+export async function learnWords(): Promise<void> {
+  if (learning) return;
+  learning = true;
+  use(current, { ...messages, ...(await laterWords(current)) });
 }
 
 /** Use these messages; for tests and for setLanguage. */

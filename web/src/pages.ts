@@ -8,6 +8,8 @@ export interface Page {
   readonly load: () => Promise<{ default: Component<any> }>;
   /** What the second part of the address is to the page. */
   readonly part?: "table" | "invite" | "game";
+  /** It says what only pages for learning say. */
+  readonly learning?: boolean;
   /** Without that part there is no such page. */
   readonly needed?: boolean;
   /** What it shows comes from a server: a copy without one says so. */
@@ -21,10 +23,10 @@ export const PAGES: Readonly<Record<string, Page>> = {
   new: { load: () => import("./pages/NewTable.svelte") },
   join: { load: () => import("./pages/Join.svelte"), part: "invite", needed: true, served: true },
   settings: { load: () => import("./pages/Settings.svelte") },
-  rules: { load: () => import("./pages/Rules.svelte"), part: "game" },
-  learn: { load: () => import("./pages/Tutorial.svelte"), part: "game" },
+  rules: { load: () => import("./pages/Rules.svelte"), part: "game", learning: true },
+  learn: { load: () => import("./pages/Tutorial.svelte"), part: "game", learning: true },
   verify: { load: () => import("./pages/Verify.svelte"), part: "table" },
-  review: { load: () => import("./pages/Review.svelte"), part: "table" },
+  review: { load: () => import("./pages/Review.svelte"), part: "table", learning: true },
   device: { load: () => import("./pages/Device.svelte"), served: true },
   pad: { load: () => import("./pages/Pad.svelte") },
   puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game", served: true },

@@ -61,9 +61,15 @@ export class Session {
   readonly #socket: Socket;
   readonly #listeners = new Set<Listener>();
 
-  constructor(table: string, show: "seat" | "table" = "seat") {
+  /** `Where`: what leads to the table, if not where its name says it is. */
+  constructor(
+    table: string,
+    show: "seat" | "table" = "seat",
+    Where: new (...about: ConstructorParameters<typeof TableSocket>) => Socket = isLocal(table)
+      ? LaterSocket
+      : TableSocket,
+  ) {
     this.table = table;
-    const Where = isLocal(table) ? LaterSocket : TableSocket;
     this.#socket = new Where(
       table,
       { plays: true, show },

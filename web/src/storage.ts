@@ -13,8 +13,8 @@ export type Key =
   | "sixfold.record"
   | `${Prefix}${string}`;
 
-/** One entry for each table, or for each seat at one. */
-export type Prefix = "sixfold.draft." | "sixfold.cards." | "sixfold.promise.";
+/** One entry for each table, for each seat at one, or for each thing of every day. */
+export type Prefix = "sixfold.draft." | "sixfold.cards." | "sixfold.promise." | "sixfold.days.";
 
 /** `tab` goes with the tab; all else stays on the device. */
 type Where = "device" | "tab";

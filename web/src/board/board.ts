@@ -41,7 +41,6 @@ export class Board {
   readonly #layer: Layer;
   readonly #map: MiniMap;
   readonly #stops: (() => void)[] = [];
-  #note: HTMLElement | null = null;
   /** Where the board lies in the window while a piece is held: a drag measures nothing. */
   #box: DOMRect | null = null;
 
@@ -158,10 +157,11 @@ export class Board {
   }
 
   /** Let an element stand near a cell and move with the board, where it covers no tile; null takes it away. */
-  attach(element: HTMLElement | null, cell: Cell | null): void {
-    if (this.#note !== null && this.#note !== element) this.#note.remove();
-    this.#note = element;
-    if (element === null || cell === null) return;
+  attach(element: HTMLElement, cell: Cell | null): void {
+    if (cell === null) {
+      element.remove();
+      return;
+    }
     element.classList.add("board-note");
     if (element.parentElement !== this.#layer.element) {
       this.#layer.element.append(element);

@@ -2,6 +2,7 @@
 // The sheet is in every view, so that a reload or a handed-over device forgets nothing.
 import { drawPiece } from "../board/piece";
 import { split } from "../pieces";
+import { rowsOf } from "../study/words";
 import type { Entry } from "../wire.gen";
 import { kindOf, ordered, trace, type Lane, type Trace } from "./draft";
 import { fly, travel } from "./flip";
@@ -37,13 +38,6 @@ export interface Step {
   readonly fresh: boolean;
 }
 
-/** Rows and Qwirkles of a move of the sheet; null for a pass. */
-function read(move: string): { rows: string[]; taken: string[] } | null {
-  if (!/^([A-Z]|\/)/.test(move)) return null;
-  const [rows, taken] = move.split("/").map((part) => part.split(" ").filter(Boolean));
-  return { rows: rows ?? [], taken: taken ?? [] };
-}
-
 /** The turns after this seat's own last one; without a seat, the last one. `ways`: turns that others showed it (C11). */
 export function turnsSince(
   sheet: readonly Entry[],
@@ -55,7 +49,7 @@ export function turnsSince(
   let before: readonly string[] = [];
   const found: TheirTurn[] = [];
   for (const [at, entry] of sheet.entries()) {
-    const move = read(entry.move);
+    const move = rowsOf(entry.move);
     const after = move?.rows ?? before;
     if (at >= first)
       found.push({

@@ -2,6 +2,9 @@
 import { ask as request, Denied, json, UNREACHABLE } from "../http";
 import type {
   CheckAnswer,
+  Checked,
+  DraftBody,
+  Drafted,
   EngineQuestion,
   JudgedTurn,
   PictureBody,
@@ -18,6 +21,8 @@ import type {
 /** A mean with its 95 % interval: [mean, low, high]. */
 export type Estimate = JudgedTurn["best"][number]["lead"];
 
+export type Draft = { play: string } | { rows: string[]; taken: string[] };
+
 interface Answers {
   plays: PlaysAnswer;
   check: CheckAnswer;
@@ -29,6 +34,9 @@ export const other = (record: string, turn: number, move: string): Promise<Judge
   json("POST", "/api/study/move", { record, turn, move });
 export const position = (text: string): Promise<ShownPosition> =>
   json("POST", "/api/study/position", { position: text });
+/** A draft in a position, judged as at a table. */
+export const check = async (position: string, draft: Draft): Promise<Checked> =>
+  (await json<Drafted>("POST", "/api/study/check", { position, ...draft } satisfies DraftBody)).checked;
 export const picture = async (body: PictureBody): Promise<Blob> =>
   (await request("POST", "/api/study/picture", body)).blob();
 /** A question to the rules, in the words of the engine protocol. */

@@ -18,24 +18,22 @@ export function piecesOf(move: string, rows: readonly string[] = []): string[] {
   });
 }
 
-export const taken = (move: string): number =>
-  (move.split("/")[1] ?? "")
-    .trim()
-    .split(/\s+/)
-    .filter((row) => row !== "").length;
+/** The rows and the Qwirkles of a turn of cards; null for anything else. */
+export function rowsOf(move: string): { rows: string[]; taken: string[] } | null {
+  if (!/^([A-Z]|\/)/.test(move)) return null;
+  const [rows, taken] = move.split("/").map((part) => part.split(" ").filter(Boolean));
+  return { rows: rows ?? [], taken: taken ?? [] };
+}
 
-const cellName = (cell: string): string => {
-  const [column, row] = cell.split(",");
-  return t("board.cell", { row: Number(row), column: Number(column) });
-};
+export const taken = (move: string): number => rowsOf(move)?.taken.length ?? 0;
 
-/** A note as a sentence in the reader's language: plays by their tiles, cells by row and column. */
+/** A note as a sentence in the reader's language: plays by their tiles. Where they lie is shown, not said. */
 export function sentence(note: TurnNote): string {
   const facts = Object.entries(note.facts).map(([key, value]): [string, string] => {
     if (typeof value === "number") return [key, figure(value)];
     if (key === "best" || key === "pieces")
       return [key, list(piecesOf(key === "pieces" ? `swap ${value}` : value).map(pieceName))];
-    return [key, key === "cell" || key === "line" ? cellName(value) : value];
+    return [key, value];
   });
   return t(`review.note.${note.code}`, Object.fromEntries(facts));
 }
@@ -45,3 +43,5 @@ export const signed = (value: number): string =>
   `${value > 0.05 ? "+" : value < -0.05 ? "−" : ""}${figure(Math.abs(Math.round(value * 10) / 10))}`;
 /** Half the width of an interval. */
 export const wide = ([mean, low]: Estimate): string => figure(Math.round((mean - low) * 10) / 10);
+
+export const positionLink = (position: string): string => `/position?p=${encodeURIComponent(position)}`;
