@@ -138,10 +138,12 @@ class Crew:
         self._working.discard(worker)
         with contextlib.suppress(ProcessLookupError):
             worker.kill()
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(worker.wait(), 2)
-        # Closing the pipe here, while the loop runs, spares a complaint when it is collected later.
-        getattr(worker, "_transport").close()  # noqa: B009
+        try:
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(worker.wait(), 2)
+        finally:
+            # Closing the pipe here, while the loop runs, spares a complaint when it is collected later.
+            getattr(worker, "_transport").close()  # noqa: B009
 
     async def close(self) -> None:
         """End all workers."""
