@@ -70,7 +70,7 @@ def test_the_bot_keeps_its_name_when_the_game_is_over(open_page: OpenPage) -> No
     give_up(page)
     page.get_by_role("dialog").get_by_role("link", name="Review and replay").click()
     expect(page.locator(".names")).to_contain_text("Pip")
-    expect(page.locator(".legend")).to_contain_text("Pip", timeout=PATIENCE)
+    expect(page.get_by_label("Seen by").locator("option").nth(1)).to_have_text("Pip", timeout=PATIENCE)
     page.goto("/")
     expect(page.get_by_role("region", name="Played").get_by_role("link")).to_have_text(re.compile(r"^\s*Pip: over"))
     expect(page.get_by_role("region", name="Go on with")).to_have_count(0)
