@@ -9,6 +9,7 @@ from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.card_table import CardTable, go_together, new_card_table
 from tests.browser.conftest import OpenPage
+from tests.browser.hot_seat import seated
 from tests.browser.test_access import inspect, violations
 from tests.browser.test_by_link import invite, sit_down
 from tests.browser.test_gestures import Fingers, middle
@@ -114,12 +115,7 @@ def test_around_one_device_the_hand_lies_open_for_all(open_page: OpenPage) -> No
     page = open_page("/new?with=here&game=cards")
     for seat in (1, 2):
         page.get_by_label(f"Name at seat {seat}").fill(f"Player {'AB'[seat - 1]}")
-    page.get_by_role("button", name="Set the table").click()
-    curtain = page.get_by_role("heading", name="Hand the device to")
-    tie = page.get_by_role("dialog")
-    expect(curtain.or_(tie).first).to_be_visible()
-    if tie.is_visible():
-        tie.get_by_role("button", name="Player A").click()
+    seated(page, "Player A")
     table = CardTable(page)
     for turn in range(2):
         page.get_by_role("button", name="show mine").click()

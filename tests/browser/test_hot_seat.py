@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPage
+from tests.browser.hot_seat import seated
 from tests.browser.tile_table import TileTable, choose
 
 
@@ -13,12 +14,7 @@ def test_hot_seat_with_a_curtain(open_page: OpenPage) -> None:
     for seat in (1, 2):
         page.get_by_label(f"Name at seat {seat}").fill(f"Player {'AB'[seat - 1]}")
         choose(page.get_by_label("Help while laying").nth(seat - 1), "Places, points and")
-    page.get_by_role("button", name="Set the table").tap()
-    curtain = page.get_by_role("heading", name="Hand the device to")
-    tie = page.get_by_role("dialog")
-    expect(curtain.or_(tie).first).to_be_visible()
-    if tie.is_visible():
-        tie.get_by_role("button", name="Player A").tap()
+    curtain = seated(page, "Player A", Locator.tap)
     table = TileTable(page, "touch")
     movers = []
     for _ in range(4):

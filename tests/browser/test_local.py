@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from sixfold.server.archive import verify
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
+from tests.browser.hot_seat import seated
 from tests.browser.tile_table import TileTable, choose, new_table
 
 FORBIDDEN_STORAGE = """
@@ -96,12 +97,7 @@ def test_two_people_on_one_device(open_page: OpenPage) -> None:
     for seat in (1, 2):
         page.get_by_label(f"Name at seat {seat}").fill(f"Player {'AB'[seat - 1]}")
         choose(page.get_by_label("Help while laying").nth(seat - 1), "Places, points and")
-    page.get_by_role("button", name="Set the table").click()
-    curtain = page.get_by_role("heading", name="Hand the device to")
-    tie = page.get_by_role("dialog")
-    expect(curtain.or_(tie).first).to_be_visible()
-    if tie.is_visible():
-        tie.get_by_role("button", name="Player A").click()
+    curtain = seated(page, "Player A")
     table = TileTable(page)
     for _ in range(4):
         expect(curtain).to_be_visible()

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import ROOT
+from tests.browser.hot_seat import seated
 from tests.browser.tile_table import TileTable, choose
 
 FOLDER = "any/folder"
@@ -87,12 +88,7 @@ def test_two_people_on_one_device(page: Page) -> None:
     page.get_by_role("link", name="On one device").click()
     for seat in (1, 2):
         choose(page.get_by_label("Help while laying").nth(seat - 1), "Places, points and")
-    page.get_by_role("button", name="Set the table").click()
-    curtain = page.get_by_role("heading", name="Hand the device to")
-    tie = page.get_by_role("dialog")
-    expect(curtain.or_(tie).first).to_be_visible()
-    if tie.is_visible():
-        tie.get_by_role("button", name="Player 1").click()
+    curtain = seated(page, "Player 1")
     page.get_by_role("button", name="show mine").click()
     table = TileTable(page)
     assert table.wait_for_turn()

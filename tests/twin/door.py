@@ -8,6 +8,9 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+from sixfold.game import Draw
+from tests.twin.refusals import refusal_of
+
 
 def node() -> str:
     """Node, from the system or from the wheel that builds the page."""
@@ -43,3 +46,51 @@ class Door:
 
     def close(self) -> None:
         self._process.communicate(timeout=60)
+
+
+class Twins:
+    """A game in the rules and, through the door, in Node: every step on both sides, then compared to the letter."""
+
+    game: str
+    pool: str
+    """What the door calls the pieces that nobody has yet."""
+
+    def __init__(self, door: Door, state: Any, there: Any) -> None:
+        self.door = door
+        self.state = state
+        self.there = there
+        self.compare()
+
+    def step(self, act: str, *values: Any) -> bool:
+        """The same on both sides; whether it was allowed."""
+        answer = self.door.ask(f"{self.game}.{act}", self.there, *map(_plain, values))
+        after, error = refusal_of(lambda: self._reference(act, *values))
+        if error is not None:
+            refused = answer["refused"]
+            assert (refused["clause"], refused["reason"], refused["facts"]) == (error.clause, error.reason, error.facts)
+            return False
+        self.state, self.there = after, answer["is"]
+        self.compare()
+        return True
+
+    def try_out(self, act: str, *values: Any) -> None:
+        """A step that is not kept."""
+        before = self.state, self.there
+        self.step(act, *values)
+        self.state, self.there = before
+
+    def _reference(self, act: str, *values: Any) -> Any:
+        if act == "draw":
+            return self.state.draw(Draw(*values))
+        return self.state.announce(*values) if act == "announce" else self.state.play(*values)
+
+    def compare(self) -> None:
+        """What every seat may know, to the letter."""
+        for seat in (None, *range(self.state.seats)):
+            assert self.door.get(f"{self.game}.view", self.there, seat) == self.state.view(seat).to_json()
+        assert self.there["hands"] == [str(hand) for hand in self.state.hands]
+        assert self.door.get(f"{self.game}.{self.pool}", self.there) == str(getattr(self.state, self.pool))
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value if isinstance(value, int) else str(value)

@@ -15,49 +15,24 @@ import pytest
 from sixfold.cards import CARDS, Pass, Redraw, State, Table, Turn, most_qwirkles, parse_move
 from sixfold.cards.moves import could_join
 from sixfold.cards.solver import afterstates, best, can_play
-from sixfold.game import Draw
 from sixfold.pieces import Pieces
 from sixfold.server.judge import judge
 from sixfold.server.wire import Check
 from tests.scale import scale
-from tests.twin.door import Door
+from tests.twin.door import Door, Twins
 from tests.twin.test_cards_why import some_cards, some_turn
-from tests.twin.test_tiles_why import refusal_of
 
 ILLEGAL = json.loads((Path(__file__).parents[2] / "spec" / "illegal" / "cards.json").read_text(encoding="utf-8"))
 
 
-class Twins:
-    """A game in the rules and in Node."""
+class CardTwins(Twins):
+    """A card game on both sides."""
+
+    game = "cards"
+    pool = "stock"
 
     def __init__(self, door: Door, seats: int, ages: tuple[int | None, ...]) -> None:
-        self.door = door
-        self.state = State.start(seats, ages)
-        self.there = door.get("cards.start", seats, list(ages))
-        self.compare()
-
-    def step(self, act: str, *values: Any) -> bool:
-        """The same on both sides; whether it was allowed."""
-        plain = [value if isinstance(value, int) else str(value) for value in values]
-        answer = self.door.ask(f"cards.{act}", self.there, *plain)
-        after, error = refusal_of(lambda: self._reference(act, *values))
-        if error is not None:
-            refused = answer["refused"]
-            assert (refused["clause"], refused["reason"], refused["facts"]) == (error.clause, error.reason, error.facts)
-            return False
-        self.state, self.there = after, answer["is"]
-        self.compare()
-        return True
-
-    def _reference(self, act: str, *values: Any) -> State:
-        return self.state.draw(Draw(values[0], values[1])) if act == "draw" else self.state.play(values[0])
-
-    def compare(self) -> None:
-        """What every seat may know, to the letter."""
-        for seat in (None, *range(self.state.seats)):
-            assert self.door.get("cards.view", self.there, seat) == self.state.view(seat).to_json()
-        assert self.there["hands"] == [str(hand) for hand in self.state.hands]
-        assert self.door.get("cards.stock", self.there) == str(self.state.stock)
+        super().__init__(door, State.start(seats, ages), door.get("cards.start", seats, list(ages)))
 
     def look(self, rng: random.Random) -> None:
         """What the seat to move may ask: drafts, solutions, and what is refused."""
@@ -88,13 +63,9 @@ class Twins:
                 )
             else:
                 assert answer["qwirkles"] == draft.qwirkles
-            before, there = self.state, self.there
-            self.step("play", turn)
-            self.state, self.there = before, there
+            self.try_out("play", turn)
         for move in (Redraw(), Pass()):
-            before, there = self.state, self.there
-            self.step("play", move)
-            self.state, self.there = before, there
+            self.try_out("play", move)
         chosen = rng.choice(list(view.hand)) if view.hand else None
         if chosen is not None:
             fits = [could_join([chosen], row, CARDS) for row in view.table]
@@ -118,7 +89,7 @@ class Twins:
 def test_games_agree_turn_by_turn(door: Door, seats: int) -> None:
     for number in range(scale(1, 60)):
         rng = random.Random(100 * seats + number)
-        twins = Twins(door, seats, tuple(rng.choice((None, 7, 50)) for _ in range(seats)))
+        twins = CardTwins(door, seats, tuple(rng.choice((None, 7, 50)) for _ in range(seats)))
         while (state := twins.state).outcome is None:
             if state.need is not None:
                 twins.step("draw", 1, Pieces(some_cards(rng, state.bag, state.need.count)))

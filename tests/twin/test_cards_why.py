@@ -22,7 +22,8 @@ from sixfold.game import Draw
 from sixfold.kernel.cards import arranging, course, why, workspace
 from sixfold.pieces import ALL_PIECES, EMPTY, Piece, Pieces
 from tests.scale import scale
-from tests.twin.test_tiles_why import multiset, numbers, refusal_of
+from tests.twin.refusals import refusal_of
+from tests.twin.test_tiles_why import multiset, numbers
 
 ILLEGAL = json.loads((Path(__file__).parents[2] / "spec" / "illegal" / "cards.json").read_text(encoding="utf-8"))
 

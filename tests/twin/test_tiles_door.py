@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from sixfold.game import Draw
 from sixfold.pieces import Pieces
 from sixfold.server.judge import judge
 from sixfold.server.wire import Check
@@ -20,44 +19,21 @@ from sixfold.tiles import BY_NAME, TILES, Pass, Place, State, Swap
 from sixfold.tiles.notation import Move, parse_move
 from sixfold.tiles.rules import Rules
 from tests.scale import scale
-from tests.twin.door import Door
-from tests.twin.test_tiles_why import refusal_of, some_pieces, some_place
+from tests.twin.door import Door, Twins
+from tests.twin.test_tiles_why import some_pieces, some_place
 
 ILLEGAL = json.loads((Path(__file__).parents[2] / "spec" / "illegal" / "tiles.json").read_text(encoding="utf-8"))
 
 
-class Twins:
-    """A game in the rules and in Node."""
+class TileTwins(Twins):
+    """A tile game on both sides."""
+
+    game = "tiles"
+    pool = "bag"
 
     def __init__(self, door: Door, seats: int, ages: tuple[int | None, ...], rules: Rules = TILES) -> None:
-        self.door = door
-        self.state = State.start(seats, ages, rules)
-        self.there = door.get("tiles.start", seats, list(ages), rules.name)
-        self.compare()
-
-    def step(self, act: str, *values: Any) -> bool:
-        """The same on both sides; whether it was allowed."""
-        answer = self.door.ask(f"tiles.{act}", self.there, *(_plain(value) for value in values))
-        after, error = refusal_of(lambda: self._reference(act, *values))
-        if error is not None:
-            refused = answer["refused"]
-            assert (refused["clause"], refused["reason"], refused["facts"]) == (error.clause, error.reason, error.facts)
-            return False
-        self.state, self.there = after, answer["is"]
-        self.compare()
-        return True
-
-    def _reference(self, act: str, *values: Any) -> State:
-        if act == "draw":
-            return self.state.draw(Draw(values[0], values[1]))
-        return self.state.announce(values[0]) if act == "announce" else self.state.play(values[0])
-
-    def compare(self) -> None:
-        """What every seat may know, to the letter."""
-        for seat in (None, *range(self.state.seats)):
-            assert self.door.get("tiles.view", self.there, seat) == self.state.view(seat).to_json()
-        assert self.there["hands"] == [str(hand) for hand in self.state.hands]
-        assert self.door.get("tiles.bag", self.there) == str(self.state.bag)
+        there = door.get("tiles.start", seats, list(ages), rules.name)
+        super().__init__(door, State.start(seats, ages, rules), there)
 
     def look(self, rng: random.Random) -> None:
         """What the seat to move may ask: its plays, drafts, and what is refused."""
@@ -87,13 +63,7 @@ class Twins:
                     name: getattr(told.refusal, name) for name in answer["refusal"]
                 }
         for move in (Swap(some_pieces(rng, view.hand)), Pass(), *drafts[:2]):
-            before, there = self.state, self.there
-            self.step("play", move)
-            self.state, self.there = before, there
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value if isinstance(value, int) else str(value)
+            self.try_out("play", move)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +73,7 @@ def _plain(value: Any) -> Any:
 def test_games_agree_turn_by_turn(door: Door, name: str, seats: int) -> None:
     for number in range(scale(1, 100)):
         rng = random.Random(100 * seats + number)
-        twins = Twins(door, seats, tuple(rng.choice((None, 7, 50)) for _ in range(seats)), BY_NAME[name])
+        twins = TileTwins(door, seats, tuple(rng.choice((None, 7, 50)) for _ in range(seats)), BY_NAME[name])
         while (state := twins.state).outcome is None:
             if state.need is not None:
                 twins.step("draw", 1, Pieces(some_pieces(rng, state.bag)))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from sixfold.tiles.moves import announcement, check, plays
 from sixfold.tiles.notation import parse_move
 from sixfold.tiles.rules import Rules
 from tests.scale import scale
+from tests.twin.refusals import refusal_of
 
 ILLEGAL = json.loads((Path(__file__).parents[2] / "spec" / "illegal" / "tiles.json").read_text(encoding="utf-8"))
 AXES = ("row", "column")
@@ -108,14 +108,6 @@ def same_refusal(told: Told, error: IllegalMove) -> None:
     for name, value in error.facts.items():
         if name not in ECHOES and not (name == "bag" and "count" in error.facts):
             assert told.fact(name) == value, (name, error)
-
-
-def refusal_of(act: Callable[[], Any]) -> tuple[Any, IllegalMove | None]:
-    """What the reference answers, or how it refuses."""
-    try:
-        return act(), None
-    except IllegalMove as error:
-        return None, error
 
 
 def judged(board: Board, place: Place, hand: Pieces | None, rules: Rules) -> bool:

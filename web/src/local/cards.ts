@@ -2,9 +2,8 @@
 import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted, Lane } from "../wire.gen";
 import type { Cards, CardState, CardView } from "../kernel";
 import type { Course, Game, Lying, Overlooked, Sight, Turn } from "./course";
-import { Held } from "./held";
+import { digits, Held } from "./held";
 import { refuse } from "./refuse";
-import { digits } from "./tiles";
 import { turnOf, turnText } from "./turns";
 
 export class CardCourse extends Held<CardState> implements Course {

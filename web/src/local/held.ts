@@ -1,6 +1,16 @@
 // What both games have in common as a table holds them: a state of the kernel, and the sheet as the wire tells it.
 import type { Course as KernelCourse } from "../kernel";
+import { indexOf, split } from "../pieces";
 import type { Need, Turn } from "./course";
+
+const KINDS = 36;
+
+/** Pieces as the wire counts what a seat cannot see: a digit for each kind. */
+export function digits(pieces: string): string {
+  const counts = new Array<number>(KINDS).fill(0);
+  for (const piece of split(pieces)) counts[indexOf(piece)] = (counts[indexOf(piece)] ?? 0) + 1;
+  return counts.join("");
+}
 
 type State = KernelCourse & { readonly hands: readonly string[] };
 

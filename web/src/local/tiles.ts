@@ -1,23 +1,15 @@
 // The tile game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
 import type { AskFits, Check, Checked, Fits, Hint, Hinted, Line } from "../wire.gen";
 import { Refused, type Tiles, type TileState, type TileView } from "../kernel";
-import { indexOf, join, split } from "../pieces";
+import { join, split } from "../pieces";
 import type { Course, Game, Lying, Overlooked, Parts, Sight, Turn } from "./course";
-import { Held } from "./held";
+import { digits, Held } from "./held";
 import { refuse } from "./refuse";
 
-const KINDS = 36;
 /** What can be said of a draft that the rules refuse. */
 const NOTHING: Checked["draft"] = { game: "tiles", points: 0, parts: [], lines: [], qwirkles: 0 };
 /** So many points more at once are worth a word. */
 const WORTH_A_WORD = 3;
-
-/** Pieces as the wire counts what a seat cannot see: a digit for each kind. */
-export function digits(pieces: string): string {
-  const counts = new Array<number>(KINDS).fill(0);
-  for (const piece of split(pieces)) counts[indexOf(piece)] = (counts[indexOf(piece)] ?? 0) + 1;
-  return counts.join("");
-}
 
 /** Whether the rules allow something: a question that is asked by trying it. */
 export function allowed(attempt: () => unknown): boolean {
