@@ -74,7 +74,7 @@ def _tilted(values: Floats, seen: Floats, mean: float) -> Floats:
     """The most likely distribution that has this mean: p_i = seen_i / (1 + x (v_i - mean)), with x from bisection."""
     off = values - mean
     # x keeps every denominator positive between these poles, and the sum below falls from +inf to -inf on the way.
-    low, high = -1 / float(off.max()), -1 / float(off.min())
+    low, high = -1 / float(np.max(off)), -1 / float(np.min(off))
     for _ in range(100):
         x = (low + high) / 2
         slope = float(np.sum(seen * off / (1 + x * off)))
