@@ -33,6 +33,14 @@ const listOfPages: Plugin = {
   },
 };
 
+// The server has one file for pages of any depth: what that needs is named from the root, or from the folder that the
+// server is told of (server/http/pages.py).
+const fromTheRoot: Plugin = {
+  name: "from-the-root",
+  apply: "build",
+  transformIndexHtml: { order: "post", handler: (html) => html.replaceAll(/ (src|href)="\.\//g, ' $1="/') },
+};
+
 // A copy for a static host: no server behind it, in whatever folder it lies.
 const withoutServer: Plugin = {
   name: "without-server",
@@ -40,8 +48,9 @@ const withoutServer: Plugin = {
 };
 
 export default defineConfig(({ mode }) => ({
-  base: mode === "static" ? "./" : "/",
-  plugins: [svelte(), wordsInParts, mode === "static" ? withoutServer : listOfPages],
+  // Scripts name each other from where they lie: where the page will live is not known yet (src/address.ts).
+  base: "./",
+  plugins: [svelte(), wordsInParts, ...(mode === "static" ? [withoutServer] : [listOfPages, fromTheRoot])],
   worker: { format: "es" },
   build: {
     outDir: "../src/sixfold/server/static",
@@ -59,7 +68,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: "core",
-              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|words)\.ts|src\/board\/plays\.ts|src\/local\/where\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
+              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|address|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|words)\.ts|src\/board\/plays\.ts|src\/local\/where\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
             },
           ],
         },

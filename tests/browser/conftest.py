@@ -60,8 +60,9 @@ try {
 class Serving:
     """The server of serve.py in its own process, which can be stopped and started again on the same port and data."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, folder: str = "/") -> None:
         self.data = data
+        self.folder = folder
         self.port = 0
         self.starts = 0
         self._process: subprocess.Popen[str] | None = None
@@ -77,7 +78,7 @@ class Serving:
 
     def start(self) -> None:
         self.starts += 1
-        command = [sys.executable, "-m", "tests.browser.serve", str(self.port), str(self.data)]
+        command = [sys.executable, "-m", "tests.browser.serve", str(self.port), str(self.data), self.folder]
         process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

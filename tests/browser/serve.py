@@ -1,6 +1,6 @@
 """The server for browser tests: every test is dealt the same in every run, so that a failure can be seen again.
 
-    python -m tests.browser.serve PORT DATA
+    python -m tests.browser.serve PORT DATA [FOLDER]
 
 Ids and seeds are made of the name in the file DATA/deal and a count. Hints come from a bot that does not watch the
 clock, and a busy machine may take its time. Who is away is waited for three seconds. Nobody is told to slow down: all
@@ -13,6 +13,7 @@ import asyncio
 import base64
 import hashlib
 import sys
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -53,13 +54,13 @@ class Deal:
         return self._next("seed").hex()
 
 
-def main(port: int, data: Path) -> None:
+def main(port: int, data: Path, folder: str = "/") -> None:
     logs.set_up("warning")
     deal = Deal(data / "deal")
-    server = build(data / DATABASE, SETTINGS, new_id=deal.new_id, new_seed=deal.new_seed)
+    server = build(data / DATABASE, replace(SETTINGS, base=folder), new_id=deal.new_id, new_seed=deal.new_seed)
     address = "127.0.0.1"
     asyncio.run(run(server, address, port, ready=lambda bound: print(f"http://{address}:{bound}", flush=True)))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]))
+    main(int(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:])

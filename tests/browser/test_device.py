@@ -48,6 +48,7 @@ def test_the_page_can_be_installed(open_page: OpenPage) -> None:
     href = page.locator("link[rel=manifest]").get_attribute("href")
     manifest = page.evaluate("async (href) => (await fetch(href)).json()", href)
     assert manifest["display"] == "standalone"
+    assert manifest["icons"]
     for icon in manifest["icons"]:
         assert page.evaluate("async (src) => (await fetch(src)).status", icon["src"]) == 200
     assert page.evaluate("async () => (await navigator.serviceWorker.ready).active !== null")

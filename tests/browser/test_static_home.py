@@ -112,6 +112,13 @@ def test_pages_that_need_a_server_say_so(page: Page, where: str) -> None:
     expect(page.get_by_role("heading", name="This copy of Sixfold has no server")).to_be_visible()
 
 
+def test_a_part_of_the_rules_by_its_link(page: Page) -> None:
+    page.goto("./#/rules/tiles")
+    page.get_by_role("navigation", name="Contents").get_by_role("link").last.click()
+    expect(page).to_have_url(re.compile(rf"/{FOLDER}/#/rules/tiles#\w+$"))
+    expect(page.locator("main section[id]").last).to_be_in_viewport()
+
+
 def test_it_is_plain_files(address: str) -> None:
     folder = ROOT / "build" / "demo"
     assert (folder / "worker.js").is_file()

@@ -4,8 +4,13 @@
 const FILES = /* FILES */ {};
 const VERSION = /* VERSION */ "";
 
-const NAME = `home-${VERSION}`;
 const HOME = new URL("./", self.registration.scope);
+// Other homes and other people's pages may live at this host: what they keep is theirs.
+const OURS = `home ${HOME.pathname} `;
+const NAME = OURS + VERSION;
+// What earlier versions called theirs.
+const EARLIER = /^(shell-1|home-[0-9a-f]{16})$/;
+const isOld = (name) => name !== NAME && (name.startsWith(OURS) || EARLIER.test(name));
 const at = (path) => new URL(path, HOME).href;
 
 const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -35,7 +40,7 @@ async function keepAll() {
 
 async function clear() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name)));
+  await Promise.all(names.filter(isOld).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 

@@ -1,4 +1,5 @@
 // The one door to the server's HTTP side, same origin. A no, from here or from a table's socket, is a `Denied`.
+import { hosted } from "./address";
 import type { Problem, Refusal } from "./wire.gen";
 
 /** The server said no; `refusal` says why, in a form that refusals.ts puts into words. */
@@ -32,7 +33,7 @@ export async function ask(method: string, path: string, body?: unknown, signal?:
   }
   let answer: Response;
   try {
-    answer = await fetch(path, asked);
+    answer = await fetch(hosted(path), asked);
   } catch (error) {
     throw signal?.aborted ? error : new Denied(UNREACHABLE);
   }

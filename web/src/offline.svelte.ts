@@ -1,5 +1,6 @@
 // The home without a network: the service worker is registered, and a new version that waits is told. Plain http on a
 // home network has no such thing: all else works there.
+import { hosted } from "./address";
 
 class Versions {
   /** A new version lies ready; the one in use stays until somebody says so. */
@@ -7,7 +8,7 @@ class Versions {
 
   async start(): Promise<void> {
     if (!("serviceWorker" in navigator)) return;
-    const registration = await navigator.serviceWorker.register(`${import.meta.env.BASE_URL}worker.js`);
+    const registration = await navigator.serviceWorker.register(hosted("/worker.js"));
     this.#look(registration);
     registration.addEventListener("updatefound", () => {
       registration.installing?.addEventListener("statechange", () => this.#look(registration));

@@ -1,30 +1,27 @@
 // Addresses of the page: which page is shown, going elsewhere without loading anew, and a step back that closes a dialog.
+import { inward, written } from "./address";
 import { served } from "./served";
 
-/** The address that is shown. A static host has one file for all pages, so there it is what follows `#`. */
-function shown(): URL {
-  const inside = location.hash.startsWith("#/") ? location.hash.slice(1) : "/";
-  return new URL(served ? location.href : inside, location.origin);
+interface Place {
+  readonly path: string;
+  readonly query: string;
+  /** A part of the page: what follows `#`. */
+  readonly part: string;
 }
 
-/** How an address of ours is written in this home. */
-export const written = (to: string): string => (served ? to : `#${to}`);
+function read(inside: string): Place {
+  const [, path = "/", query = "", part = ""] = /^([^?#]*)(\?[^#]*)?#?(.*)$/s.exec(inside) ?? [];
+  return { path, query, part };
+}
 
-/** The whole address, for sending it to somebody. */
-export const whole = (to: string): string => new URL(written(to), location.href).href;
+const shown = (): Place => read(inward(location) ?? "/");
 
 /** A step of the history that a dialog has put there: the same page once more. */
 const isHeld = (): boolean => (history.state as { held?: boolean } | null)?.held === true;
 
-/** A link as this home writes it, before somebody opens it in another tab or copies it. */
-function respell(event: Event): void {
-  const link = (event.target as Element | null)?.closest?.('a[href^="/"]');
-  link?.setAttribute("href", written(link.getAttribute("href") ?? "/"));
-}
-
 class Route {
-  path = $state(shown().pathname);
-  query = $state(shown().search);
+  path = $state(shown().path);
+  query = $state(shown().query);
   /** Another page than the one that was loaded has been shown. */
   moved = false;
   /** What a step back closes, the topmost last. */
@@ -34,7 +31,6 @@ class Route {
   constructor() {
     window.addEventListener("popstate", () => this.#stepped());
     document.addEventListener("click", (event) => this.#click(event));
-    if (!served) for (const type of ["pointerdown", "focusin"]) document.addEventListener(type, respell);
   }
 
   /** Let a step back call `close` and stay on this page, until the function that this returns is called. */
@@ -52,8 +48,8 @@ class Route {
   }
 
   #stepped(): void {
-    const { pathname, search } = shown();
-    const left = this.#held && !isHeld() && pathname === this.path && search === this.query;
+    const { path, query } = shown();
+    const left = this.#held && !isHeld() && path === this.path && query === this.query;
     this.#held = isHeld();
     const close = this.#open.at(-1);
     if (!left) this.#read();
@@ -66,10 +62,10 @@ class Route {
   }
 
   #read(): void {
-    const { pathname, search } = shown();
-    this.moved ||= pathname !== this.path;
-    this.path = pathname;
-    this.query = search;
+    const { path, query } = shown();
+    this.moved ||= path !== this.path;
+    this.path = path;
+    this.query = query;
   }
 
   #click(event: MouseEvent): void {
@@ -83,11 +79,13 @@ class Route {
     )
       return;
     const link = (event.target as Element | null)?.closest?.("a[href]") as HTMLAnchorElement | null;
-    if (link === null || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (link.pathname.startsWith("/api/")) return;
-    if (link.hash !== "" && link.pathname === this.path) return;
+    if (link === null || link.target !== "" || link.hasAttribute("download")) return;
+    const to = inward(link);
+    if (to === undefined || to.startsWith("/api/")) return;
+    const { path, part } = read(to);
+    if (served && part !== "" && path === this.path) return;
     event.preventDefault();
-    this.go(link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname + link.search + link.hash);
+    this.go(to);
   }
 
   /** Show another page; `replace` leaves no step in the history. */
@@ -97,7 +95,9 @@ class Route {
     else history.pushState(null, "", written(to));
     this.#held = false;
     this.#read();
-    window.scrollTo(0, 0);
+    const part = document.getElementById(read(to).part);
+    if (part === null) window.scrollTo(0, 0);
+    else part.scrollIntoView();
   }
 
   /** The parts of the path: ["t", "abc"]. */

@@ -1,4 +1,5 @@
 // Handing things on: text into the clipboard, files to keep, and a record from one page of ours to another.
+import { whole } from "./address";
 import { t } from "./i18n";
 import { toast } from "./notices.svelte";
 import { keep, read } from "./storage";
@@ -14,7 +15,7 @@ export async function copy(text: string): Promise<void> {
 }
 
 /** The whole address of an invitation, for sending it. */
-export const inviteAddress = (invite: string): string => new URL(`/join/${invite}`, location.href).href;
+export const inviteAddress = (invite: string): string => whole(`/join/${invite}`);
 
 /** Offer a file for keeping. */
 export function offer(blob: Blob, name: string): void {

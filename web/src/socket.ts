@@ -1,5 +1,6 @@
 // One table's socket: it comes back by itself, asks for what it missed, and sends unanswered commands again under the same
 // key, so that each is done once. It carries frames and knows nothing of what they mean beyond `welcome` and answers.
+import { hosted } from "./address";
 import { Denied } from "./http";
 import { randomHex } from "./random";
 import {
@@ -54,7 +55,7 @@ const PATIENCE = 12_000;
 const PAUSES = [250, 600, 1200, 2500, 5000] as const;
 
 export class TableSocket implements Socket {
-  readonly #path: string;
+  readonly #address: URL;
   readonly #events: SocketEvents;
   readonly #hello: Omit<Hello, "do" | "since" | "version">;
   readonly #pending = new Map<string, Pending>();
@@ -66,7 +67,10 @@ export class TableSocket implements Socket {
   #closed = false;
 
   constructor(table: string, hello: Omit<Hello, "do" | "since" | "version">, events: SocketEvents) {
-    this.#path = `/api/tables/${encodeURIComponent(table)}/socket`;
+    this.#address = new URL(
+      hosted(`/api/tables/${encodeURIComponent(table)}/socket`),
+      location.href.replace(/^http/, "ws"),
+    );
     this.#hello = hello;
     this.#events = events;
     window.addEventListener("online", this.#hurry);
@@ -103,8 +107,7 @@ export class TableSocket implements Socket {
   };
 
   #connect(): void {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${this.#path}`);
+    const socket = new WebSocket(this.#address);
     this.#socket = socket;
     this.#welcomed = false;
     this.#heard = Date.now();

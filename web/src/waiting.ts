@@ -1,4 +1,5 @@
 // Telling a player who looks elsewhere that it is their turn: the title, a vibration, and a notification where allowed.
+import { hosted } from "./address";
 import { settings } from "./settings";
 import { play } from "./sound";
 
@@ -20,7 +21,7 @@ export function tell(text: string): void {
   }, 1000);
   if (notify && "Notification" in window && Notification.permission === "granted") {
     try {
-      shown = new Notification("Sixfold", { body: text, icon: "/icon-192.png", tag: "turn" });
+      shown = new Notification("Sixfold", { body: text, icon: hosted("/icon-192.png"), tag: "turn" });
       shown.addEventListener("click", () => window.focus());
     } catch {
       // some phones allow notifications from workers only: title and vibration have to do

@@ -9,6 +9,13 @@ const holding = (pattern: RegExp): string[] =>
 
 describe("one door each", () => {
   it("asks the server over HTTP in one file", () => expect(holding(/\bfetch\(/)).toEqual(["http.ts"]));
+  // Else a home in a folder of its host leads out of it. What words.ts makes is an address inside, for whoever writes it.
+  it("writes addresses in one file", () => {
+    expect(holding(/\b(href|src|action)\s*=\s*\{?["'`]\.?\//)).toEqual([]);
+    expect(holding(/\blocation\.(pathname|origin|host|hash|search|assign|replace)\b/)).toEqual(["address.ts"]);
+    const asked = String.raw`\b(go|visit|written|hosted|whole|startsWith)\(|\b(json(<\w+>)?|ask|request)\(\s*"[A-Z]+",\s*`;
+    expect(holding(new RegExp(`(?<!${asked})["'\`]/(?=[\\w$])`))).toEqual(["study/words.ts"]);
+  });
   it("touches the browser's storage in one file", () =>
     expect(holding(/\b(local|session)Storage\b/)).toEqual(["storage.ts"]));
   // kernel/ is a package of its own, with errors of its own.

@@ -86,13 +86,22 @@ describe("the service worker", () => {
 
   test("a new version fetches only what is new, and clears the old one when it is used", async () => {
     const kept: Caches = new Map([
-      ["home-0", new Map([[`${HOME}assets/a-1.js`, new Response("a")], [HOME, new Response("<old page>")]])],
+      ["home /sixfold/ 0", new Map([[`${HOME}assets/a-1.js`, new Response("a")], [HOME, new Response("<old page>")]])],
     ]); // prettier-ignore
     const one = worker("1", kept, SITE);
     await one.happen("install");
     expect(one.asked.sort()).toEqual([HOME, `${HOME}assets/b-1.js`]);
-    expect([...kept.keys()]).toEqual(["home-0", "home-1"]);
+    expect([...kept.keys()]).toEqual(["home /sixfold/ 0", "home /sixfold/ 1"]);
     await one.happen("activate");
-    expect([...kept.keys()]).toEqual(["home-1"]);
+    expect([...kept.keys()]).toEqual(["home /sixfold/ 1"]);
+  });
+
+  test("leaves alone what others at this host keep, and clears what earlier versions kept", async () => {
+    const others = ["home / 0", "home /sixfold/other/ 0", "a site around it"];
+    const kept: Caches = new Map([...others, "shell-1", "home-0123456789abcdef"].map((name) => [name, new Map()]));
+    const one = worker("1", kept, SITE);
+    await one.happen("install");
+    await one.happen("activate");
+    expect([...kept.keys()]).toEqual([...others, "home /sixfold/ 1"]);
   });
 });

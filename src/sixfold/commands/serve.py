@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import sys
 from collections.abc import Callable
@@ -28,6 +29,7 @@ def run(
     proxy: Annotated[
         list[str] | None, typer.Option(help="Address of a proxy whose X-Forwarded-For is believed.")
     ] = None,
+    base: Annotated[str, typer.Option(help="Folder of the host that the page lives in, like /qwirkle/.")] = "/",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for https.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
@@ -50,9 +52,12 @@ def run(
         raise typer.BadParameter("--tls-cert and --tls-key come together")
     if log_level not in ("debug", "info", "warning", "error"):
         raise typer.BadParameter("--log-level is debug, info, warning or error")
+    if not re.fullmatch(r"/(?:[\w.~-]+/)*", base, re.ASCII):
+        raise typer.BadParameter("--base begins and ends with /, like /qwirkle/")
     logs.set_up(log_level)
     settings = Settings(
         origins=tuple(origin or ()),
+        base=base,
         trusted_proxies=tuple(proxy or ()),
         workers=workers,
         bot_memory=bot_memory,
@@ -66,7 +71,7 @@ def run(
     )
     server = build(place(data, database), settings)
     tls = (tls_cert, tls_key) if tls_cert and tls_key else None
-    asyncio.run(serve(server, host, port, tls=tls, ready=lambda bound: _announce(host, bound, tls is not None)))
+    asyncio.run(serve(server, host, port, tls=tls, ready=lambda bound: _announce(host, bound, tls is not None, base)))
 
 
 def play_here(page: str = "/", open_browser: bool = True, port: int = 0) -> None:
@@ -107,13 +112,13 @@ def where(data: Path | None) -> Path:
     return (data or Path(platformdirs.user_data_dir("sixfold"))) / DATABASE
 
 
-def _announce(host: str, port: int, tls: bool) -> None:
-    scheme = "https" if tls else "http"
-    print(f"Sixfold is at {scheme}://localhost:{port}", flush=True)
+def _announce(host: str, port: int, tls: bool, base: str) -> None:
+    scheme, folder = "https" if tls else "http", base if base != "/" else ""
+    print(f"Sixfold is at {scheme}://localhost:{port}{folder}", flush=True)
     for address in addresses() if host in ("0.0.0.0", "::") else ():
-        print(f"On your network: {scheme}://{address}:{port}", flush=True)
+        print(f"On your network: {scheme}://{address}:{port}{folder}", flush=True)
     if host in ("0.0.0.0", "::") and (found := addresses()) and sys.stdout.isatty():
-        _qr(f"{scheme}://{found[0]}:{port}", print)
+        _qr(f"{scheme}://{found[0]}:{port}{folder}", print)
 
 
 def addresses() -> list[str]:

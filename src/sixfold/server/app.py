@@ -23,6 +23,7 @@ from sixfold.server.http.listening import BACKLOG, check_certificate, listen
 from sixfold.server.http.pages import STATIC, Pages
 from sixfold.server.http.protocols import PatientHttp, TableSocket
 from sixfold.server.http.routes import build_api
+from sixfold.server.http.under import Under
 from sixfold.server.settings import Settings
 from sixfold.server.store import make_store
 
@@ -35,6 +36,7 @@ class Server:
 
     house: House
     guard: Guard
+    door: Under
 
     async def open(self) -> None:
         await self.house.open()
@@ -44,13 +46,15 @@ class Server:
         await self.house.close()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await self.guard(scope, receive, send)
+        await self.door(scope, receive, send)
 
 
 def build(where: str | Path, settings: Settings | None = None, static: Path = STATIC, **parts: Any) -> Server:
     """A server on this store: the path of a SQLite file or a PostgreSQL URL. `parts` replace parts of the house."""
     house = House(make_store(where), settings, **parts)
-    return Server(house, Guard(house, build_api(house), Pages(static)))
+    base = house.settings.base
+    guard = Guard(house, build_api(house), Pages(static, base))
+    return Server(house, guard, Under(base, guard))
 
 
 async def run(

@@ -15,6 +15,8 @@ class Settings:
     """Origins besides the server's own from which the page may be used, like https://play.example.org."""
     hosts: tuple[str, ...] = ()
     """Host names besides addresses, localhost and this machine's own name."""
+    base: str = "/"
+    """The folder of its host that the page lives in, like /qwirkle/."""
     workers: int | None = None
     """Processes for bots; as many as there are cores left, when not given."""
     bot_memory: int = DEFAULT_MB

@@ -14,7 +14,7 @@ def manual(document: dict[str, Any]) -> str:
         f"<title>{escape(document['info']['title'])} API</title></head><body><main>",
         f"<h1>{escape(document['info']['title'])} API {escape(document['info']['version'])}</h1>",
         f"<p>{escape(document['info'].get('description', ''))} "
-        "Machines read <a href=/api/openapi.json>/api/openapi.json</a>.</p><ul>",
+        "Machines read <a href=openapi.json>/api/openapi.json</a>.</p><ul>",
     ]
     calls = [
         (path, method, call)

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 from sixfold.server import people, wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
-from sixfold.server.http.visitors import GONE, known_player, new_cookie, player_of
+from sixfold.server.http.visitors import gone, known_player, new_cookie, player_of
 
 
 @get("/api/me", summary="Who I am here", tags=["me"])
@@ -30,7 +30,7 @@ async def rename(request: AnyRequest, house: NamedDependency[House], data: JSONB
 async def forget(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.Me]:
     player = await known_player(house, request)
     await house.erase(player.id)
-    return Response(wire.Me(), cookies=[GONE], headers=NO_STORE)
+    return Response(wire.Me(), cookies=[gone(house)], headers=NO_STORE)
 
 
 @get("/api/me/export", summary="All that is stored about me", tags=["me"])
@@ -57,7 +57,7 @@ async def use_code(
 ) -> Response[wire.Me]:
     found, secret = await house.people.by_code(data.code)
     told = wire.Me(name=found.name if found else None)
-    return Response(told, cookies=[new_cookie(request, secret)], headers=NO_STORE)
+    return Response(told, cookies=[new_cookie(house, request, secret)], headers=NO_STORE)
 
 
 HANDLERS: Final = (me, rename, forget, export, device, use_code)

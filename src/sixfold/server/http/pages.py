@@ -6,9 +6,11 @@ to a folder, so there is nothing to traverse.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import mimetypes
+import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -35,7 +37,7 @@ _TYPES: Final = {
 MISSING: Final = (
     b"<!doctype html><html lang=en><meta charset=utf-8><title>Sixfold</title><p>The page has not been built: "
     b"run <code>npm ci</code> and <code>npm run build</code> in the folder <code>web</code>, then start again. "
-    b"The server itself runs; its API is described at <a href=/api/docs>/api/docs</a>.</p>"
+    b'The server itself runs; its API is described at <a href="/api/docs">/api/docs</a>.</p>'
 )
 
 
@@ -51,7 +53,7 @@ class Asset(NamedTuple):
 class Pages:
     """Everything that can be served, by path."""
 
-    def __init__(self, folder: Path = STATIC) -> None:
+    def __init__(self, folder: Path = STATIC, base: str = "/") -> None:
         self._assets: dict[str, Asset] = {}
         root = folder.resolve()
         files = sorted(path for path in root.rglob("*") if path.is_file()) if root.is_dir() else []
@@ -60,12 +62,19 @@ class Pages:
             if path.suffix in (".br", ".gz") or not path.resolve().is_relative_to(root):
                 continue
             self._assets["/" + path.relative_to(root).as_posix()] = _read(path)
+        if base != "/":
+            self._move(base)
         routes = self._assets.get(ROUTES)
         self._names = frozenset(json.loads(routes.bodies[""]) if routes else ())
 
-    @property
-    def built(self) -> bool:
-        return "/index.html" in self._assets
+    def _move(self, base: str) -> None:
+        """Into a folder of the host: the page names what it needs from there, and its service worker knows it so."""
+        page, worker = self.index, self._assets.get("/worker.js")
+        moved = re.sub(rb' (src|href)="/', rb' \1="' + base.encode(), page.bodies[""])
+        self._assets["/index.html"] = _changed(page, moved)
+        if worker is not None:
+            known, new = (hashlib.sha256(body).hexdigest().encode() for body in (page.bodies[""], moved))
+            self._assets["/worker.js"] = _changed(worker, worker.bodies[""].replace(known, new))
 
     def find(self, path: str) -> Asset | None:
         """The asset for a path, the application's page for a page's path, None for anything else."""
@@ -109,7 +118,15 @@ def _read(path: Path) -> Asset:
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     # Vite puts a hash into the names of what it builds: such a file never changes.
     forever = "assets" in path.parts
-    return Asset(kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"', forever, bodies)
+    return Asset(kind, _tag(body), forever, bodies)
+
+
+def _changed(asset: Asset, body: bytes) -> Asset:
+    return asset._replace(tag=_tag(body), bodies={"": body, "gzip": gzip.compress(body, mtime=0)})
+
+
+def _tag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
 def _encoded(asset: Asset, accepts: str) -> tuple[bytes, Headers]:

@@ -14,9 +14,6 @@ from sixfold.server.http.asgi import Scope
 from sixfold.server.http.costs import allowance_of
 from sixfold.server.store import Player
 
-GONE = Cookie(key=people.COOKIE, value="", max_age=0, path="/")
-"""Takes the cookie back."""
-
 
 def headers_of(scope: Scope) -> dict[str, str]:
     """The headers of a request, by their names in lower case."""
@@ -69,16 +66,21 @@ async def any_player(house: House, request: AnyRequest, name: str | None) -> tup
         return player, []
     allowance_of(request.scope).admit()
     player, secret = await house.people.welcome(name or "?")
-    return player, [new_cookie(request, secret)]
+    return player, [new_cookie(house, request, secret)]
 
 
-def new_cookie(request: AnyRequest, secret: str) -> Cookie:
+def gone(house: House) -> Cookie:
+    """Takes the cookie back."""
+    return Cookie(key=people.COOKIE, value="", max_age=0, path=house.settings.base)
+
+
+def new_cookie(house: House, request: AnyRequest, secret: str) -> Cookie:
     """Not for scripts, not for other sites; Secure where there is https, as plain http would not send it back."""
     return Cookie(
         key=people.COOKIE,
         value=secret,
         max_age=people.COOKIE_DAYS * 86400,
-        path="/",
+        path=house.settings.base,
         httponly=True,
         samesite="lax",
         secure=request.scope["scheme"] == "https",
