@@ -76,3 +76,15 @@ def test_the_colour_check_leaves_good_eyes_the_choice(open_page: OpenPage) -> No
     expect(page.get_by_text("You see all the differences")).to_be_visible()
     page.get_by_role("button", name="Use “Classic”").click()
     expect(page.get_by_role("radio", name="Classic")).to_be_checked()
+
+
+def test_on_plain_http_the_page_says_what_is_missing(open_page: OpenPage) -> None:
+    page = open_page("/settings")
+    missing = page.get_by_role("heading", name="Install, offline, notifications")
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    expect(missing).to_have_count(0)
+    # As a browser says of an address on the network; loopback counts as safe.
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    page.reload()
+    expect(missing).to_be_visible()
+    expect(page.get_by_text("the server needs https")).to_be_visible()
