@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
+from types import MappingProxyType, UnionType
 from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from sixfold import cards, tiles
@@ -19,6 +19,12 @@ from sixfold.pieces import Color, Pieces
 StateT = TypeVar("StateT", covariant=True)
 ViewT = TypeVar("ViewT", covariant=True)
 MoveT = TypeVar("MoveT", covariant=True)
+
+
+AnyState: TypeAlias = tiles.State | cards.State
+AnyView: TypeAlias = tiles.View | cards.View
+AnyMove: TypeAlias = tiles.Move | cards.Move
+"""A state, a view, a move of whichever game it is."""
 
 
 class Numbers(Protocol):
@@ -44,6 +50,11 @@ class Ruleset(Protocol[StateT, ViewT, MoveT]):
     @property
     def game(self) -> str: ...
     @property
+    def title(self) -> str:
+        """What people call the game, in any language."""
+        ...
+
+    @property
     def rules(self) -> Numbers: ...
     @property
     def first(self) -> Literal["oldest", "youngest"]:
@@ -62,6 +73,10 @@ class Ruleset(Protocol[StateT, ViewT, MoveT]):
 
     def start(self, seats: int, ages: Sequence[int | None] = ()) -> StateT: ...
     def parse_move(self, text: str) -> MoveT: ...
+    def is_move(self, value: object) -> bool:
+        """Whether this is a move of the game at all; the rules may refuse it where it is made."""
+        ...
+
     def view_from_json(self, data: object) -> ViewT: ...
 
 
@@ -87,11 +102,13 @@ class _Found(Generic[_RulesT, _StateT, _ViewT, _MoveT]):
     """A rule set made of the parts that both games have under the same names."""
 
     game: str
+    title: str
     rules: _RulesT
     first: Literal["oldest", "youngest"]
     begin: Callable[[int, Sequence[int | None], _RulesT], _StateT]
     read_move: Callable[[str], _MoveT]
     read_view: Callable[[object], _ViewT]
+    kinds: UnionType
     moves: Mapping[str, Callable[..., _MoveT]]
     gives_up: tuple[_MoveT, ...] = ()
 
@@ -104,6 +121,9 @@ class _Found(Generic[_RulesT, _StateT, _ViewT, _MoveT]):
 
     def parse_move(self, text: str) -> _MoveT:
         return self.read_move(text)
+
+    def is_move(self, value: object) -> bool:
+        return isinstance(value, self.kinds)
 
     def view_from_json(self, data: object) -> _ViewT:
         view = self.read_view(data)
@@ -131,12 +151,14 @@ def _all() -> Mapping[str, AnyRuleset]:
     found: dict[str, AnyRuleset] = {}
     for rules in tiles.BY_NAME.values():
         found[rules.name] = _Found(
-            "tiles", rules, "oldest", tiles.State.start, tiles.parse_move, tiles.View.from_json, _TILE_MOVES
-        )
+            "tiles", "Qwirkle", rules, "oldest",
+            tiles.State.start, tiles.parse_move, tiles.View.from_json, tiles.Move, _TILE_MOVES,
+        )  # fmt: skip
     for other in cards.BY_NAME.values():
         found[other.name] = _Found(
-            "cards", other, "youngest", cards.State.start, cards.parse_move, cards.View.from_json, _CARD_MOVES, _STUCK
-        )
+            "cards", "Qwirkle Cards", other, "youngest",
+            cards.State.start, cards.parse_move, cards.View.from_json, cards.Move, _CARD_MOVES, _STUCK,
+        )  # fmt: skip
     return MappingProxyType(found)
 
 
@@ -144,6 +166,8 @@ RULESETS: Final[Mapping[str, AnyRuleset]] = _all()
 """Every rule set by name."""
 CURRENT: Final[Mapping[str, str]] = MappingProxyType({"tiles": "tiles/1", "cards": "cards/1"})
 """The rule set that a new game takes. Games that were made under another one stay with it."""
+GAMES: Final[tuple[str, ...]] = tuple(CURRENT)
+"""The games themselves, whatever their version."""
 
 
 def names() -> tuple[str, ...]:

@@ -8,14 +8,15 @@ from sixfold import bots
 from sixfold.bots import registry
 from sixfold.bots.levels import NAMES
 from sixfold.errors import BotError
+from sixfold.rulesets import GAMES
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_promised_name_is_registered_in_order_of_strength(game: str) -> None:
     assert bots.names(game)[:7] == ("random", *bots.LADDER)
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", ["random", *bots.LADDER])
 def test_every_registered_class_says_where_it_belongs(game: str, name: str) -> None:
     found = bots.find(game, name)
@@ -48,7 +49,7 @@ def test_a_strangers_broken_entry_point_is_named(value: str, reason: str, monkey
     assert bots.names("tiles") == ("stranger",)
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_bots_for_measuring_are_found_and_not_offered(game: str) -> None:
     assert bots.offered(game)[:6] == bots.LADDER
     for name in ("random", "plain"):
@@ -68,7 +69,7 @@ def test_no_two_bots_at_a_table_have_the_same_name() -> None:
     assert bots.free_name("a-stranger", ("a-stranger",)) == "a-stranger 2"
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_level_says_how_often_casual_play_wins(game: str) -> None:
     wins = {rung.name: rung.wins for rung in bots.ladder(game)}
     assert all(share is not None and 0 <= share <= 1 for share in wins.values())
@@ -80,7 +81,7 @@ def test_the_next_lower_level_stands_in() -> None:
     assert bots.lower("cards", "a-stranger") == "greedy"
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_level_has_a_name_a_face_and_a_sentence(game: str) -> None:
     rungs = bots.ladder(game)
     assert [rung.name for rung in rungs] == list(bots.LADDER)

@@ -11,7 +11,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 from sixfold.errors import IllegalMove
-from sixfold.research import actions, cards_v0, pettingzoo, tiles_v0
+from sixfold.research import cards_v0, games, pettingzoo, tiles_v0
 
 KINDS = [(game, encoding) for game in ("tiles", "cards") for encoding in ("whole", "factored")]
 
@@ -84,8 +84,8 @@ def test_both_encodings_reach_the_same_moves(game: str) -> None:
     env, rng = pettingzoo.raw_env(game, 2, "whole"), random.Random(3)
     env.reset(seed=3)
     for _ in range(4):
-        steps = actions.encoding(game, "factored")
-        whole = actions.encoding(game, "whole")
+        steps = games.encoding(game, "factored")
+        whole = games.encoding(game, "whole")
         whole.begin(env.state_now)
         known = {str(whole.take(action)) for action in np.flatnonzero(whole.mask())}
         reached: set[str] = set()

@@ -17,8 +17,9 @@ from sixfold.pieces import Pieces
 from sixfold.record import Record
 from sixfold.record.events import Player
 from sixfold.review import Strength
+from sixfold.review.estimate import Estimate, of_scores
 from sixfold.review.notes import CODES
-from sixfold.review.worth import Estimate, finished, of_scores, worth
+from sixfold.review.worth import finished, worth
 from tests.spec.files import load
 from tests.spec.game import played as steps_played
 

@@ -16,7 +16,7 @@ import httpx
 import msgspec
 import pytest
 
-from sixfold import bots, cards, engine, tiles
+from sixfold import bots, cards, engine, rulesets, tiles
 from sixfold.dealer import Dealer, settle
 from sixfold.errors import SixfoldError
 from sixfold.record import Journal, Player, Record
@@ -363,7 +363,7 @@ def test_bad_records_and_moves_are_refused_with_a_sentence(tmp_path: Path) -> No
 def test_puzzles_are_the_same_for_everyone_and_judged_by_the_rules(tmp_path: Path) -> None:
     async def run() -> None:
         async with inside(tmp_path) as server, visitor(server) as one, visitor(server) as two:
-            for kind in puzzles.GAMES:
+            for kind in rulesets.GAMES:
                 today = (await one.get(f"/api/puzzles/{kind}/today")).json()
                 assert today == (await two.get(f"/api/puzzles/{kind}/today")).json()
                 assert not {"answers", "solution"} & set(today)

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from sixfold import cards, rulesets, tiles
+from sixfold import rulesets
 from sixfold.arena.contestant import Contestant, seed_of, their_trace
 from sixfold.arena.luck import luck
 from sixfold.arena.match import Fault, Match, Played
@@ -27,7 +27,6 @@ from sixfold.errors import BotError, SixfoldError
 from sixfold.record import Headers, Journal, Player
 from sixfold.record.events import MAX_NAME, MAX_TAG
 
-_MOVES: Final = {"tiles": tiles.Move, "cards": cards.Move}
 GRACE: Final = 3.0
 GRACE_S: Final = 2.0
 """An answer is late after three times its budget and no sooner than two seconds over it: machines are shared."""
@@ -63,7 +62,7 @@ class _Game:
         self.rotation = rotation
         self.seating = match.seating(rotation)
         self.players = _players(match)
-        self.known = _MOVES[rulesets.find(match.ruleset).game]
+        self.ruleset = rulesets.find(match.ruleset)
         # The record is the game: it holds the state, and knows how it came about.
         self.journal = Journal(_headers(match, deal, rotation))
         self.dealer = Dealer.from_seed(match.shuffle(deal))
@@ -129,7 +128,7 @@ class _Game:
             self.cpu_s[who] += max(0.0, _cpu_s(bot) - cpu)
         if time.perf_counter() - wall > limit:
             raise BotError(f"did not answer within {limit:g} s", bot=str(contestant), code="bot/late")
-        if not isinstance(choice, Choice) or not isinstance(choice.move, self.known):
+        if not isinstance(choice, Choice) or not self.ruleset.is_move(choice.move):
             raise BotError(
                 f"answered {str(choice)[:200]!r}, not a Choice of a move", bot=str(contestant), code="bot/illegal"
             )

@@ -28,7 +28,7 @@ from sixfold.errors import SixfoldError
 from sixfold.spread import Way
 
 VERSION: Final = 1
-GAMES: Final = {"tiles": "tiles/1"}
+PANELS: Final = {"tiles": "tiles/1"}
 """The games that have a panel, and by which rules."""
 SEED: Final = 940_000
 """Nothing was tuned on games of this seed."""

@@ -13,9 +13,9 @@ from typing import Final
 from sixfold.bots.levels import LADDER, YARDSTICKS
 from sixfold.bots.protocol import AnyBot, Bot
 from sixfold.errors import BotError
+from sixfold.rulesets import GAMES
 
 GROUP: Final = "sixfold.bots"
-GAMES: Final = ("tiles", "cards")
 
 
 @cache
@@ -26,7 +26,7 @@ def _found() -> dict[str, EntryPoint]:
 def names(game: str) -> tuple[str, ...]:
     """The names of all bots of a game: `random`, the ladder from gentle to strong, then strangers by name."""
     if game not in GAMES:
-        raise BotError(f"there is no game {game!r}: the games are tiles and cards", bot="", code="bot/game")
+        raise BotError(f"there is no game {game!r}: the games are {' and '.join(GAMES)}", bot="", code="bot/game")
     rank = {name: place for place, name in enumerate(("random", *LADDER))}
     found = (name.partition(".")[2] for name in _found() if name.startswith(f"{game}."))
     return tuple(sorted(found, key=lambda name: (rank.get(name, len(rank)), name)))

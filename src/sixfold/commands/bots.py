@@ -26,12 +26,12 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,
 ) -> None:
     """List the bots of both games; make, list and revoke the tokens of remote bots (docs/remote-bots.md)."""
-    from sixfold.bots.registry import GAMES
+    from sixfold.rulesets import GAMES
 
     if action not in ACTIONS:
         raise typer.BadParameter(f"there is no action {action!r}: it is one of {', '.join(ACTIONS)}")
     if game is not None and game not in GAMES:
-        raise typer.BadParameter(f"there is no game {game!r}: the games are tiles and cards")
+        raise typer.BadParameter(f"there is no game {game!r}: the games are {' and '.join(GAMES)}")
     games = GAMES if game is None else (game,)
     if action == "list":
         done = _listed(games)

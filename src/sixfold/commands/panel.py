@@ -32,13 +32,13 @@ def run(
     from sixfold.arena import Contestant
     from sixfold.arena import panel as panels
 
-    if game not in panels.GAMES:
+    if game not in panels.PANELS:
         raise typer.BadParameter(f"there is no panel of {game!r}: only of tiles", param_hint="--game")
     if on not in ("here", "pool"):
         raise typer.BadParameter(f"{on!r} is not a place to work: here or pool", param_hint="--on")
     way = spread.here if on == "here" else spread.pool(workers)
     if make is not None:
-        made = sum(1 for _ in panels.make(make, panels.Terms(panels.GAMES[game], seed, samples), positions, way))
+        made = sum(1 for _ in panels.make(make, panels.Terms(panels.PANELS[game], seed, samples), positions, way))
         print(f"{made} positions made, {make} is complete with {positions}.")
         return
     if name is None:

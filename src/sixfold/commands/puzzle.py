@@ -21,9 +21,10 @@ def run(
 ) -> None:
     """Find the best play, or the regrouping that takes most Qwirkles. The puzzle of a day is the same for everyone."""
     from sixfold.review import puzzles
+    from sixfold.rulesets import GAMES
 
-    if game not in puzzles.GAMES:
-        raise typer.BadParameter(f"there is no game {game!r}: {' or '.join(puzzles.GAMES)}", param_hint="--game")
+    if game not in GAMES:
+        raise typer.BadParameter(f"there is no game {game!r}: {' or '.join(GAMES)}", param_hint="--game")
     if mine is not None:
         _mine(game, mine, seed, to)
         return

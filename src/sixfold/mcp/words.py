@@ -13,7 +13,6 @@ from sixfold.errors import NotationError
 from sixfold.pieces import Pieces
 from sixfold.terminal import drawing
 
-TITLES: Final = {"tiles": "Qwirkle", "cards": "Qwirkle Cards"}
 LEFT: Final = {"tiles": "bag", "cards": "stock"}
 UNITS: Final = {"tiles": "points", "cards": "Qwirkles"}
 PIECES: Final = """\
@@ -36,8 +35,10 @@ MOVES: Final = {
 
 def rules(game: str) -> str:
     """The rules of a game, clause by clause, and how moves are written."""
-    if game not in TITLES:
-        raise NotationError(f"there is no game {game[:20]!r}: it is tiles or cards", code="notation/game")
+    if game not in rulesets.GAMES:
+        raise NotationError(
+            f"there is no game {game[:20]!r}: it is {' or '.join(rulesets.GAMES)}", code="notation/game"
+        )
     text = files("sixfold").joinpath("clauses", f"{game}.md").read_text("utf-8")
     # How a clause can be broken is for programs; a refusal says it in its own words.
     text = re.sub(r"\*Broken by\*.*?(?=\n\n|\Z)", "", text, flags=re.DOTALL)
@@ -51,10 +52,13 @@ def moves(game: str) -> str:
 
 def table(view: Any, names: Sequence[str], news: Sequence[str]) -> str:
     """The table from a seat: scores, what happened, what lies there, the hand, whose turn it is."""
-    game = rulesets.find(view.rules.name).game
+    ruleset = rulesets.find(view.rules.name)
+    game = ruleset.game
     you = view.seat
     told = [f"{name}{' (you)' if seat == you else ''} {view.scores[seat]}" for seat, name in enumerate(names)]
-    lines = [f"{TITLES[game]}. {UNITS[game].capitalize()}: {', '.join(told)}. The {LEFT[game]} holds {view.bag_count}."]
+    lines = [
+        f"{ruleset.title}. {UNITS[game].capitalize()}: {', '.join(told)}. The {LEFT[game]} holds {view.bag_count}."
+    ]
     lines += ["", "Since you last looked:", *(f"  {one}" for one in news)] if news else []
     lines += ["", *LYING[game](view)]
     lines += ["", f"Your hand: {hand(view.hand)}"]

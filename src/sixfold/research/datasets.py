@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import sixfold
-from sixfold import bots, tiles
+from sixfold import bots
 from sixfold.extras import extra
 from sixfold.record import Record
-from sixfold.research import observations
+from sixfold.research import games, observations
 from sixfold.research.pettingzoo import rewards
 
 with extra("research"):
@@ -57,11 +57,12 @@ def turns(
     """The rows of one game; a record with unknown hands has only what is known, and no features or judge."""
     final = record.final
     won = rewards(final)
+    game = games.of(record.headers.ruleset)
     for step in record.steps():
         before = step.before
         view = before.view(step.seat)
         known = view.hand.known
-        plays = view.plays() if isinstance(view, tiles.View) and known else None
+        plays = game.plays(view) if known else None
         choice = judge.choose(view, budget or bots.Budget(rollouts=100)) if judge is not None and known else None
         yield {
             "game": name,

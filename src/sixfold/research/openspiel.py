@@ -17,11 +17,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from sixfold import cards, rulesets
+from sixfold import rulesets
 from sixfold.extras import extra
 from sixfold.game import Draw, Outcome
 from sixfold.pieces import ALL_PIECES, KINDS, Pieces
-from sixfold.research import actions, observations
+from sixfold.research import actions, games, observations
 from sixfold.research.pettingzoo import shared
 
 with extra("research"):
@@ -37,7 +37,7 @@ def _game_type(game: str) -> Any:
     kind = pyspiel.GameType
     return kind(
         short_name=f"sixfold_{game}",
-        long_name={"tiles": "Qwirkle", "cards": "Qwirkle Cards"}[game],
+        long_name=rulesets.find(game).title,
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
@@ -106,21 +106,13 @@ class _Point:
         self.drawn = drawn
         self.draws = draws
         self.moves: Any = None
-        self.outcome: Outcome | None = state.outcome or _cut(state)
+        self.outcome: Outcome | None = state.outcome or games.of(game).goes_round(state, ROUNDS)
         if state.to_move is not None and self.outcome is None:
-            self.moves = actions.encoding(game, "whole")
+            self.moves = games.encoding(game, "whole")
             self.moves.begin(state)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Point:
         return self
-
-
-def _cut(state: Any) -> Outcome | None:
-    """The end of a game that goes round: the best score wins, as by the rules."""
-    last = state.sheet[-ROUNDS * state.seats :]
-    if len(last) < ROUNDS * state.seats or not all(isinstance(entry.move, cards.Pass) for entry in last):
-        return None
-    return cards.scoring.outcome(state.scores, "goes round")
 
 
 class SixfoldState(pyspiel.State):  # type: ignore[misc]
@@ -206,7 +198,7 @@ class Observer:
             return
         view = state.point.state.view(player)
         self.tensor[: observations.VECTOR] = observations.vector(view)
-        self.tensor[observations.VECTOR :] = observations.placed(view).ravel()
+        self.tensor[observations.VECTOR :] = games.of(state.name).placed(view).ravel()
 
     def string_from(self, state: SixfoldState, player: int) -> str:
         seen = state.point.state.view(player).to_json()

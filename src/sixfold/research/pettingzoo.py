@@ -14,20 +14,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sixfold import cards, rulesets, tiles
+from sixfold import rulesets
 from sixfold.errors import IllegalMove
 from sixfold.extras import extra
 from sixfold.game import Draw, Outcome
 from sixfold.pieces import Pieces
-from sixfold.research import actions, observations
+from sixfold.research import actions, games, observations
+from sixfold.rulesets import AnyState
 
 with extra("research"):
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
-
-State = tiles.State | cards.State
 
 
 def env(game: str = "tiles", seats: int = 2, encoding: str = "whole", render_mode: str | None = None) -> Any:
@@ -43,7 +42,7 @@ def parallel_env(game: str = "tiles", seats: int = 2, encoding: str = "whole", r
     return turn_based_aec_to_parallel(env(game, seats, encoding, render_mode))
 
 
-def settle(state: State, rng: random.Random) -> State:
+def settle(state: AnyState, rng: random.Random) -> AnyState:
     """Answer every draw that the game waits for, fairly."""
     while state.need is not None:
         bag = state.rules.box if state.need.fresh else state.bag
@@ -51,7 +50,7 @@ def settle(state: State, rng: random.Random) -> State:
     return state
 
 
-def rewards(state: State) -> list[float]:
+def rewards(state: AnyState) -> list[float]:
     """Each seat's share of the victory, as a number from -1 to 1; 0 for everyone while the game goes on."""
     return shared(state.outcome, state.seats)
 
@@ -91,7 +90,8 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         self.game = game
         self.seats = seats
         self.ruleset = rulesets.find(game)
-        self.encoding = actions.encoding(game, encoding)
+        self.known = games.of(game)
+        self.encoding = games.encoding(game, encoding)
         self.whole = encoding == "whole"
         self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
@@ -100,7 +100,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
             "observation": spaces.Box(0, 1000, (observations.VECTOR,), np.float32),
             "action_mask": spaces.Box(0, 1, (self.encoding.size,), np.int8),
         }
-        if game == "tiles":
+        if self.known.PLACES:
             space["placed"] = spaces.Box(-32768, 32767, (observations.BOX, 3), np.int16)
         if self.whole:
             space["moves"] = spaces.Box(0, 1000, (actions.MOST_MOVES, observations.MOVE), np.float32)
@@ -122,10 +122,10 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.state_now: State = self.ruleset.start(self.seats, ())
+        self.state_now: AnyState = self.ruleset.start(self.seats, ())
         self.go_on(settle(self.state_now, self.rng))
 
-    def go_on(self, state: State) -> None:
+    def go_on(self, state: AnyState) -> None:
         """A turn is over: look at the next one, or at the end."""
         self.state_now = state
         if state.outcome is None:
@@ -169,18 +169,13 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
             "observation": observations.vector(view),
             "action_mask": self.mask.copy() if mine else np.zeros(self.encoding.size, dtype=np.int8),
         }
-        if isinstance(view, tiles.View):
-            seen["placed"] = observations.placed(view)
+        if self.known.PLACES:
+            seen["placed"] = self.known.placed(view)
         if self.whole:
-            seen["moves"] = self._features() if mine else np.zeros((actions.MOST_MOVES, observations.MOVE), np.float32)
+            seen["moves"] = (
+                self.encoding.features() if mine else np.zeros((actions.MOST_MOVES, observations.MOVE), np.float32)
+            )
         return seen
-
-    def _features(self) -> observations.Floats:
-        now = self.encoding
-        if isinstance(now, actions.WholeTiles):
-            return observations.features(now.plays, now.moves[len(now.plays) :], actions.MOST_MOVES)
-        assert isinstance(now, actions.WholeCards)
-        return observations.card_features(now.results.steps, actions.MOST_MOVES)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as text, returned in mode `ansi` and printed in mode `human`, or as a picture (`rgb_array`)."""

@@ -5,10 +5,13 @@ noise is called a mistake. Sentences are codes with facts; the page and the comm
 language.
 """
 
-from sixfold.review.choices import Choice, Considered, judge
+from sixfold.review.choices import judge
 from sixfold.review.coach import Ear, Missed, ear, missed
+from sixfold.review.considered import Considered, Decision
+from sixfold.review.estimate import Estimate, Worth
+from sixfold.review.games import Note
 from sixfold.review.ledger import Account, Ledger
-from sixfold.review.notes import CODES, Note
+from sixfold.review.notes import CODES
 from sixfold.review.review import (
     FULL,
     QUICK,
@@ -22,15 +25,15 @@ from sixfold.review.review import (
     turn_to_json,
     turns,
 )
-from sixfold.review.worth import Estimate, Worth, worth
+from sixfold.review.worth import worth
 
 __all__ = [
     "CODES",
     "FULL",
     "QUICK",
     "Account",
-    "Choice",
     "Considered",
+    "Decision",
     "Ear",
     "Estimate",
     "Ledger",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sixfold.review.worth import NOTHING, Estimate
+from sixfold.review.estimate import NOTHING, Estimate
 
 
 @dataclass(frozen=True, slots=True)

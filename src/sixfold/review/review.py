@@ -12,13 +12,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sixfold import rulesets
 from sixfold.record import Record, Step
-from sixfold.review.choices import Choice, Considered, judge
+from sixfold.review.choices import judge
+from sixfold.review.considered import Considered, Decision
+from sixfold.review.estimate import NOTHING, Estimate, Scores, Worth, of_scores
+from sixfold.review.games import Note
 from sixfold.review.ledger import Account, Ledger
-from sixfold.review.notes import Note, notes
-from sixfold.review.worth import NOTHING, Estimate, Worth, finished, known, of_scores, worth
+from sixfold.review.notes import notes
+from sixfold.review.worth import finished, known, worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class Turn:
     points: int | None
     shares: tuple[Estimate, ...] | None
     """Every seat's chance to win before the move."""
-    choice: Choice | None
+    choice: Decision | None
     luck: Estimate | None
     share_luck: Estimate | None
     skill: Estimate | None
@@ -134,23 +138,25 @@ def _gain(before: Worth, after: Worth, seat: int) -> tuple[Estimate, Estimate]:
     return after.lead[seat] - before.lead[seat], after.share[seat] - before.share[seat]
 
 
-def _skill(usual: Any, made: Any, seat: int) -> tuple[Estimate, Estimate]:
+def _skill(usual: Scores, made: Scores, seat: int) -> tuple[Estimate, Estimate]:
     """The worth of the move less that of what the reference player does here, in the same bags where both go on."""
     if len(made) == len(usual):
         return _mean(_leads(made, seat) - _leads(usual, seat)), _mean(_shares(made, seat) - _shares(usual, seat))
     return _gain(of_scores(usual), of_scores(made), seat)
 
 
-def _leads(scores: Any, seat: int) -> Any:
-    return scores[:, seat] - np.delete(scores, seat, axis=1).max(axis=1)
+def _leads(scores: Scores, seat: int) -> NDArray[np.float64]:
+    leads: NDArray[np.float64] = scores[:, seat] - np.delete(scores, seat, axis=1).max(axis=1)
+    return leads
 
 
-def _shares(scores: Any, seat: int) -> Any:
+def _shares(scores: Scores, seat: int) -> NDArray[np.float64]:
     winners = scores == scores.max(axis=1, keepdims=True)
-    return (winners / winners.sum(axis=1, keepdims=True))[:, seat]
+    shares: NDArray[np.float64] = (winners / winners.sum(axis=1, keepdims=True))[:, seat]
+    return shares
 
 
-def _mean(values: Any) -> Estimate:
+def _mean(values: NDArray[np.float64]) -> Estimate:
     error = float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
     return Estimate(float(values.mean()), error)
 

@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from sixfold import bots
-from sixfold.bots.registry import GAMES
 from sixfold.errors import BotError, Refused, StoreError
+from sixfold.rulesets import GAMES
 from sixfold.server import people, project, wire
 from sixfold.server.clock import Clock
 from sixfold.server.lines import Lines

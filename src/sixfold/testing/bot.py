@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sixfold import cards, tiles
+from sixfold import rulesets
 from sixfold.bots import AnyBot, Budget, Choice
 from sixfold.errors import BotError, SixfoldError
 from sixfold.game import Draw
@@ -22,7 +22,6 @@ LATE_S = 2.0
 """An answer is late after three times its milliseconds, and no sooner than two seconds over: machines are shared."""
 
 SMALL: Final = Budget(rollouts=16)
-_GAMES: dict[str, Any] = {"tiles": tiles, "cards": cards}
 
 
 def check_bot(
@@ -41,8 +40,10 @@ def check_bot(
     was. On every `every`-th turn also: a second bot of the same seed answers the same, also from the view's JSON and
     in a world with other hidden pieces (no peeking); and with a budget of `ms` milliseconds it answers in time.
     """
-    if getattr(bot, "game", None) not in _GAMES or not getattr(bot, "name", ""):
-        raise BotError(f"{bot.__name__} does not say its game (tiles or cards) and its name", bot=bot.__name__)
+    if getattr(bot, "game", None) not in rulesets.GAMES or not getattr(bot, "name", ""):
+        raise BotError(
+            f"{bot.__name__} does not say its game ({' or '.join(rulesets.GAMES)}) and its name", bot=bot.__name__
+        )
     answers = 0
     for count in seats:
         for number in range(games):
@@ -61,8 +62,8 @@ class _Trial:
         self.ms = ms
         self.every = every
         self.rng = rng
-        self.module = _GAMES[bot.game]
-        self.state: Any = self.module.State.start(seats)
+        self.ruleset = rulesets.find(bot.game)
+        self.state: Any = self.ruleset.start(seats)
 
     def run(self) -> int:
         turn = 0
@@ -108,7 +109,7 @@ class _Trial:
         again = self._answer(self.kind(self.bot_seed), view, self.budget)
         if again != choice:
             raise self._wrong(f"chose {choice.move} and then, from the same seed, {again.move}", view)
-        read = self.module.View.from_json(json.loads(json.dumps(view.to_json())))
+        read = self.ruleset.view_from_json(json.loads(json.dumps(view.to_json())))
         again = self._answer(self.kind(self.bot_seed), read, self.budget)
         if again.move != choice.move:
             raise self._wrong(f"chose {choice.move}, and from the view read back {again.move}", view)

@@ -6,14 +6,16 @@ Positions come from random legal games, so that every one of them can happen; fe
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from sixfold import rulesets, tiles
+from sixfold import cards, rulesets, tiles
 from sixfold.game import Draw
 from sixfold.pieces import ALL_PIECES, Piece, Pieces
+from sixfold.rulesets import AnyMove
 
 
 def kinds() -> st.SearchStrategy[Piece]:
@@ -66,11 +68,20 @@ def random_step(state: Any, rng: random.Random) -> Any:
     """A random draw or move: mostly a play, where there is one."""
     if state.need is not None:
         return state.draw(Draw(state.need.seat, Pieces(rng.sample(list(state.bag), state.need.count))))
-    if isinstance(state, tiles.State) and rng.random() < 0.9 and (plays := state.plays()):
-        return state.play(rng.choice(plays).place)
-    if isinstance(state, tiles.State):
-        return state.play(rng.choice(state.legal_moves()))
-    return state.play(rng.choice(state.forced_moves() or tuple(islice(state.turns(), 20))))
+    return state.play(_MOVES[rulesets.find(state.rules.name).game](state, rng))
+
+
+def _tile_move(state: tiles.State, rng: random.Random) -> tiles.Move:
+    if rng.random() < 0.9 and (plays := state.plays()):
+        return rng.choice(plays).place
+    return rng.choice(state.legal_moves())
+
+
+def _card_move(state: cards.State, rng: random.Random) -> cards.Move:
+    return rng.choice(state.forced_moves() or tuple(islice(state.turns(), 20)))
+
+
+_MOVES: Final[Mapping[str, Callable[[Any, random.Random], AnyMove]]] = {"tiles": _tile_move, "cards": _card_move}
 
 
 def positions(max_tiles: int = 60) -> st.SearchStrategy[tuple[tiles.Board, Pieces]]:

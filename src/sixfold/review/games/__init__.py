@@ -1,0 +1,29 @@
+"""The one room of the reviewer that knows tiles from cards: everybody else asks `of(ruleset)`, and the game answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from sixfold import cards as card_rules
+from sixfold import rulesets
+from sixfold import tiles as tile_rules
+from sixfold.review.games import cards, tiles
+from sixfold.review.games.seam import Answer, Mined, Note, ReviewGame
+
+AnyReviewGame: TypeAlias = ReviewGame[Any, Any, Any]
+"""Whichever game it is."""
+
+# The types say that both modules have the same names: mypy compares each with the protocol.
+_TILES: ReviewGame[tile_rules.State, tile_rules.View, tile_rules.Move] = tiles
+_CARDS: ReviewGame[card_rules.State, card_rules.View, card_rules.Move] = cards
+_GAMES: Final[Mapping[str, AnyReviewGame]] = MappingProxyType({"tiles": _TILES, "cards": _CARDS})
+
+
+def of(ruleset: str) -> AnyReviewGame:
+    """The game that a rule set is a version of; a game's name will do."""
+    return _GAMES[rulesets.find(ruleset).game]
+
+
+__all__ = ["Answer", "AnyReviewGame", "Mined", "Note", "ReviewGame", "of"]

@@ -1,0 +1,90 @@
+"""What the reviewer asks a game about: how it goes on, which moves there were, why one was better, its puzzles.
+
+A module for each game answers. What is compared, summed up and said about any game is beside this folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, TypedDict, TypeVar
+
+from sixfold.review.considered import Decision
+from sixfold.review.estimate import Scores
+
+StateT = TypeVar("StateT", contravariant=True)
+ViewT = TypeVar("ViewT", contravariant=True)
+MoveT = TypeVar("MoveT")
+
+Fact: TypeAlias = str | int | float
+Shown: TypeAlias = Mapping[str, object]
+"""What a puzzle shows, by name, as it is shipped in JSON."""
+Answers: TypeAlias = tuple[tuple[str, float], ...]
+"""Moves that were weighed for a puzzle, with what each is worth; best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A code, and what its sentence needs: numbers, plays and pieces in their text forms."""
+
+    code: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+class Mined(TypedDict):
+    """A puzzle as it is found, and as it lies in the shipped files."""
+
+    position: Shown
+    answers: list[list[str | float]]
+
+
+class Answer(TypedDict, total=False):
+    """What a legal answer to a puzzle comes to; `behind`: how far the best one is ahead, where that is known."""
+
+    legal: bool
+    points: int
+    right: bool
+    behind: float | None
+
+
+class ReviewGame(Protocol[StateT, ViewT, MoveT]):
+    """One of the two games, as the reviewer needs it."""
+
+    @property
+    def LEAD_MATTERS(self) -> float:  # noqa: N802 - a constant of a module
+        """So much lead given away is worth a sentence."""
+        ...
+
+    @property
+    def MUCH_LUCK(self) -> float:  # noqa: N802 - a constant of a module
+        """So much lead from a draw is worth a sentence."""
+        ...
+
+    @property
+    def GENTLE(self) -> int:  # noqa: N802 - a constant of a module
+        """So many points or Qwirkles more are worth a word to a beginner."""
+        ...
+
+    def finish(self, state: StateT, samples: int, seed: int) -> Scores:
+        """Final scores of playing on from a state that is not over and has no unknown piece."""
+        ...
+
+    def judge(self, view: ViewT, made: MoveT, samples: int, seed: int, width: int) -> Decision | None:
+        """A move beside at most `width` others of its view; None where there was no choice."""
+        ...
+
+    def mistake(self, before: StateT, move: MoveT, points: int, better: MoveT, lead: float) -> Note:
+        """The sentence that says best why another move was better."""
+        ...
+
+    def most(self, before: StateT) -> tuple[MoveT | None, int]:
+        """The move that brings most at once, and what it brings."""
+        ...
+
+    def solves(self, position: Shown, answers: Answers, words: str) -> Answer:
+        """Whether a move solves a puzzle; raises what the rules raise for one that is not legal."""
+        ...
+
+    def mine(self, seed: int) -> Iterator[Mined]:
+        """The puzzles of one game between bots."""
+        ...
