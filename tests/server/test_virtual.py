@@ -17,6 +17,7 @@ from sixfold.server.http.session import Session
 from sixfold.server.settings import Settings
 from sixfold.server.store import Line, Place, Row, Taken
 from sixfold.server.table import facts as e
+from sixfold.server.table.procedures import hosting
 from tests.simulation.world import BEGIN, Life, MachineClock, run
 
 
@@ -226,3 +227,30 @@ def test_a_hint_while_the_store_is_away_is_no_mistake() -> None:
             assert here.metrics.value("mistakes") == 0
 
     run(hint())
+
+
+def test_what_the_store_does_not_keep_is_tried_again_ever_later_within_bounds() -> None:
+    async def moves_of_the_house() -> None:
+        async with _two_at_a_table() as (here, _, table):
+            room = here.rooms[table]
+            keep, names = here.store.append, iter("abcdefghijklmn")
+            loop = asyncio.get_running_loop()
+
+            async def away(*_: Any) -> None:
+                raise StoreError("gone", code="store/failed")
+
+            async def paused_s() -> float:
+                before, name = loop.time(), next(names)
+                await here.pipeline.by_itself(
+                    room, room.table.turn_n, lambda now: hosting.rename(now, 0, name, here.clock.now())
+                )
+                return round(loop.time() - before, 1)
+
+            here.store.append = away  # type: ignore[method-assign]
+            assert [await paused_s() for _ in range(7)] == [1, 2, 4, 8, 16, 30, 30]
+            here.store.append = keep  # type: ignore[method-assign]
+            assert await paused_s() < 1, "what is kept is not waited for"
+            here.store.append = away  # type: ignore[method-assign]
+            assert await paused_s() == 1, "and the next time begins anew"
+
+    run(moves_of_the_house())

@@ -29,7 +29,8 @@ _PERSONAL: Final = (e.Joined, e.Started, e.Left, e.Removed, e.Adjusted, e.Aged)
 _LINED: Final = (e.Created, e.Started, e.Ended, e.Closed)
 """Events after which the table's line in lists changes."""
 AGAIN_S: Final = 1.0
-"""Seconds after which what the store did not keep is tried again."""
+MOST_S: Final = 30.0
+"""Seconds after which what the store did not keep is tried again: twice as many each time, up to the most."""
 
 
 class Pipeline:
@@ -81,11 +82,14 @@ class Pipeline:
         """What the server does may be overtaken by somebody's command; then there is nothing to do."""
         try:
             await self.do(room, lambda table: decide(table) if table.turn_n == turn else [])
+            room.failed = 0
         except StoreError as error:
             log.warning(
                 "the store did not keep a move of the house", extra={"table": room.table.id, "code": error.code}
             )
-            await self._clock.sleep(AGAIN_S)
+            pause_s = min(MOST_S, AGAIN_S * 2**room.failed)
+            room.failed += 1
+            await self._clock.sleep(pause_s)
         except SixfoldError as error:
             log.warning("a move of the house was refused", extra={"table": room.table.id, "code": error.code})
         self._rooms.stir(room)

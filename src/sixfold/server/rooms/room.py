@@ -41,6 +41,7 @@ class Room:
         "busy",
         "done",
         "drafts",
+        "failed",
         "frames",
         "gone",
         "left_at",
@@ -68,6 +69,8 @@ class Room:
         self.seen_at = clock.ticks()
         self.gone = False
         self.busy = 0
+        self.failed = 0
+        """How often in a row the store has not kept what happens here by itself."""
         self.attendance = Attendance(self, clock.call_later)
 
     @property
