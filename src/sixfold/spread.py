@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, TypeVarTuple
 
 from sixfold.errors import SixfoldError
 from sixfold.memory import cap
@@ -22,6 +22,7 @@ from sixfold.memory import cap
 Shared = TypeVar("Shared")
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
+Ts = TypeVarTuple("Ts")
 AHEAD: Final = 2
 """Items waiting per worker: enough to keep it busy, few enough to stop soon."""
 
@@ -91,7 +92,7 @@ def pool(workers: int | None = None, memory: int | None = None) -> Way:
 
 
 def processes(
-    count: int | None = None, memory: int | None = None, begin: Callable[..., None] | None = None, *arguments: Any
+    count: int | None = None, memory: int | None = None, begin: Callable[[*Ts], None] | None = None, *arguments: *Ts
 ) -> ProcessPoolExecutor:
     """So many processes, by default one for each core, which call `begin` with the arguments when they start."""
     # Spawned, not forked: the progress bar's thread and compiled code do not survive a fork.
@@ -191,7 +192,7 @@ def _ray() -> Any:
     return engine
 
 
-def _begin(memory: int | None, begin: Callable[..., None] | None, arguments: tuple[Any, ...]) -> None:
+def _begin(memory: int | None, begin: Callable[[*Ts], None] | None, arguments: tuple[*Ts]) -> None:
     cap(memory)
     # Ctrl-C is for the parent, which stops the workers after it has kept their finished work.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -90,7 +90,7 @@ def test_work_ends_at_its_bounds() -> None:
             assert deaf.value.code == "study/workers"
             assert await pool.do(len, "abc", cpu_s=5) == 3
         finally:
-            pool.close()
+            await pool.close()
 
     assert TooDear().code == "request/too-dear"
     asyncio.run(run())

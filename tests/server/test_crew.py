@@ -1,14 +1,18 @@
 """Bots in worker processes: one that eats memory fails by itself, and the server lives on."""
 
 import asyncio
+import json
 import sys
 
 import pytest
 
-from sixfold import rulesets
+from sixfold import engine, rulesets
 from sixfold.dealer import Dealer, settle
-from sixfold.errors import BotError
+from sixfold.errors import BotError, SixfoldError
+from sixfold.record import Record
 from sixfold.server.thinkers.crew import Crew
+from sixfold.server.thinkers.pool import Pool
+from sixfold.server.thinkers.workers import Workers
 
 HUNGRY = """
 import json
@@ -50,3 +54,36 @@ def test_the_strongest_bot_thinks_within_the_cap(game: str) -> None:
             await crew.close()
 
     assert asyncio.run(run())
+
+
+def test_a_worker_for_studies_speaks_the_engine_protocol() -> None:
+    """One framing for all workers: what is no piece of work is a question for the engine."""
+    question = {"do": "check", "ruleset": "tiles/1", "board": "0,0:Rs", "play": "1,0:Rd"}
+
+    async def run() -> bytes:
+        workers = Workers(1, ("-m", "sixfold.server.thinkers.worker"), memory=None)
+        try:
+            assert workers.pids == []
+            answer = await workers.ask(json.dumps(question).encode())
+            assert len(workers.pids) == 1
+            return answer
+        finally:
+            await workers.close()
+            assert workers.pids == []
+
+    assert json.loads(asyncio.run(run())) == json.loads(engine.answer(json.dumps(question).encode()))
+
+
+def test_an_error_that_cannot_travel_is_told_in_words() -> None:
+    async def run() -> None:
+        pool = Pool(1)
+        try:
+            with pytest.raises(RuntimeError, match="NotMade: lambda"):
+                await pool.do(exec, "class NotMade(Exception): pass\nraise NotMade('lambda')", cpu_s=5)
+            with pytest.raises(SixfoldError) as caught:
+                await pool.do(Record.parse, "no record", cpu_s=5)
+            assert caught.value.code == "notation/record"
+        finally:
+            await pool.close()
+
+    asyncio.run(run())

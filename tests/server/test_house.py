@@ -111,7 +111,7 @@ def test_the_crew_starts_another_worker_after_a_crash() -> None:
             await crew.choose("tiles", "nobody", view)
         assert unknown.value.code == "bot/unknown"
         move = await crew.choose("tiles", "greedy", view)
-        for worker in list(crew._working):
+        for worker in list(crew._workers._working):
             worker.kill()
             await worker.wait()
         assert await crew.choose("tiles", "greedy", view) == move

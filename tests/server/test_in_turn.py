@@ -148,7 +148,7 @@ def test_the_review_of_another_visitor_does_not_wait_for_six(monkeypatch: pytest
         lines = [line async for line in study.judged("another game", False, ("b", "y")).read()]
         assert [line[:8] for line in lines] == [b'{"total"', b'{"turn":', b'{"review']
         assert [text for network, text in begun if network == "a"] == ["game 0", "game 1"]
-        study.close()
+        await study.close()
         await asyncio.gather(*(one.task for one in many if one.task is not None), return_exceptions=True)
 
     asyncio.run(run())

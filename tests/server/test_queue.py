@@ -121,7 +121,7 @@ def test_the_same_move_and_the_same_picture_are_made_once(monkeypatch: pytest.Mo
         study = Study()
         await asyncio.gather(*(study.do(len, {"record": "x", "at": at}) for at in (1, 1, 2)))
         assert sorted(one[0]["at"] for one in made) == [1, 2]
-        study.close()
+        await study.close()
 
     asyncio.run(run())
 
@@ -187,6 +187,6 @@ def test_a_review_says_its_place_in_the_queue(monkeypatch: pytest.MonkeyPatch) -
         assert [next(iter(line)) for line in told[0]] == ["total", "turn", "review"]
         assert [line["queue"] for line in told[3] if "queue" in line][-1] == 0, "and then it begins"
         assert next(iter(told[3][-1])) == "review"
-        study.close()
+        await study.close()
 
     asyncio.run(run())

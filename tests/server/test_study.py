@@ -111,7 +111,8 @@ def test_a_dead_worker_is_replaced(tmp_path: Path) -> None:
         async with inside(tmp_path) as server, visitor(server) as page:
             body = {"record": game(), "kind": "svg"}
             assert (await page.post("/api/study/picture", json=body)).status_code == 200
-            for process in list(server.house.study.pool()._processes):
+            assert server.house.study.pids
+            for process in server.house.study.pids:
                 os.kill(process, signal.SIGKILL)
             assert (await page.post("/api/study/picture", json=body)).status_code == 200
 

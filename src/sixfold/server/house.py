@@ -118,7 +118,7 @@ class House:
                 room.bot.cancel()
         await self.tasks.close()
         await self.crew.close()
-        self.study.close()
+        await self.study.close()
         await self.store.close()
 
     @property

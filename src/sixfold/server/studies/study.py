@@ -11,7 +11,6 @@ import hashlib
 import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
 
 import msgspec
@@ -98,18 +97,20 @@ class Study:
         self._thinkers = Pool(workers or max(1, min(2, os.cpu_count() or 1)))
         # Apart, so that nobody who wants to look at a game waits for somebody's review.
         self._readers = Pool(1)
+        self._warming: asyncio.Future[list[BaseException | None]] | None = None
         self._queues: dict[str, Turns] = {}
         self._reviews: OrderedDict[tuple[bytes, bool], Judging] = OrderedDict()
 
-    def pool(self) -> ProcessPoolExecutor:
+    @property
+    def pids(self) -> list[int]:
         """The worker processes that think."""
-        return self._thinkers.executor()
+        return self._thinkers.pids
 
     def warm(self) -> None:
         """Start the workers, so that the review after a game does not wait for them."""
-        if not self._thinkers.started:
-            for _ in range(self._thinkers.workers):
-                self.pool().submit(thinking.warm_up)
+        if self._warming is None:
+            work = [self._thinkers.do(thinking.warm_up, cpu_s=THINK_S) for _ in range(self._thinkers.workers)]
+            self._warming = asyncio.gather(*work, return_exceptions=True)
 
     async def open(self) -> None:
         """Start the worker that reads, so that the first who asks does not wait for it."""
@@ -117,21 +118,21 @@ class Study:
 
     async def do(self, work: Callable[[*Ts], T], *arguments: *Ts, owner: Owner = NOBODY, cpu_s: float = THINK_S) -> T:
         """Have a worker think."""
-        found: T = await self._thinkers.once(work, *arguments, cpu_s=cpu_s, owner=owner)
-        return found
+        return await self._thinkers.once(work, *arguments, cpu_s=cpu_s, owner=owner)
 
     async def read(self, work: Callable[[S], T], asked: S, owner: Owner = NOBODY) -> T:
         """Have a worker read something, and say what the rules make of it."""
-        found: T = await self._readers.once(work, asked, cpu_s=READ_S, owner=owner)
-        return found
+        return await self._readers.once(work, asked, cpu_s=READ_S, owner=owner)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End the workers."""
         for judging in self._reviews.values():
             if judging.task is not None:
                 judging.task.cancel()
-        self._thinkers.close()
-        self._readers.close()
+        if self._warming is not None:
+            self._warming.cancel()
+        await self._thinkers.close()
+        await self._readers.close()
 
     # ------------------------------------------------------------------------------------------------------- answers
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class _Asked:
@@ -21,7 +23,7 @@ class Once:
     def __init__(self) -> None:
         self._asked: dict[Hashable, _Asked] = {}
 
-    async def ask(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    async def ask(self, key: Hashable, work: Callable[[], Coroutine[object, object, T]]) -> T:
         """The answer to this question: the one that is on its way, or a new one."""
         asked = self._asked.get(key)
         if asked is None:
@@ -29,7 +31,9 @@ class Once:
             asked.task.add_done_callback(lambda task: self._answered(key, task))
         asked.waiting += 1
         try:
-            return await asyncio.shield(asked.task)
+            # Who asks the same question expects the same kind of answer.
+            answer: T = await asyncio.shield(asked.task)
+            return answer
         finally:
             asked.waiting -= 1
             if not asked.waiting and not asked.task.done():
