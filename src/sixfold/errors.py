@@ -21,23 +21,22 @@ interface in another language builds its own sentence from `code` or `clause` an
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 
 class SixfoldError(Exception):
     """The root of the tree: `except SixfoldError` catches all that Sixfold refuses."""
 
-    def __init__(self, message: str, *, code: str = "", facts: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, message: str, *, code: str = "", facts: Mapping[str, object] | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.code = code
-        self.facts: dict[str, Any] = dict(facts or {})
+        self.facts: dict[str, object] = dict(facts or {})
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_rebuild, (type(self), self.__dict__, self.args))
 
 
-def _rebuild(kind: type[SixfoldError], attributes: dict[str, Any], args: tuple[Any, ...]) -> SixfoldError:
+def _rebuild(kind: type[SixfoldError], attributes: dict[str, object], args: tuple[object, ...]) -> SixfoldError:
     """Unpickling: worker processes send these errors home."""
     error = kind.__new__(kind)
     error.args = args
@@ -70,7 +69,7 @@ class TimeUp(SixfoldError):
 class PositionError(SixfoldError):
     """A board, table or hand that no game could have produced. `code` is position/..."""
 
-    def __init__(self, message: str, *, code: str, facts: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, message: str, *, code: str, facts: Mapping[str, object] | None = None) -> None:
         super().__init__(message, code=code, facts=facts)
 
 
@@ -81,7 +80,9 @@ class IllegalMove(SixfoldError):
     `facts` what a sentence about it needs: the offending line or row, the pieces, the cells, all as text forms.
     """
 
-    def __init__(self, message: str, *, clause: str, reason: str = "", facts: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, message: str, *, clause: str, reason: str = "", facts: Mapping[str, object] | None = None
+    ) -> None:
         super().__init__(message, code=f"rules/{clause}", facts=facts)
         self.clause = clause
         self.reason = reason
@@ -90,7 +91,7 @@ class IllegalMove(SixfoldError):
 class BotError(SixfoldError):
     """A bot that failed; `bot` is its name, `view` the view that caused it, where there is one."""
 
-    def __init__(self, message: str, *, bot: str, code: str = "bot/failed", view: Any = None) -> None:
+    def __init__(self, message: str, *, bot: str, code: str = "bot/failed", view: object = None) -> None:
         super().__init__(message, code=code, facts={"bot": bot})
         self.bot = bot
         self.view = view

@@ -6,13 +6,15 @@ Every field is checked before it is used; what a field does not hold is refused 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from sixfold.errors import NotationError
 from sixfold.game import Need, Opening, Outcome, Seat
 from sixfold.pieces import Pieces
 
 _T = TypeVar("_T")
+Json: TypeAlias = dict[str, Any]
+"""An object of JSON, for whoever looks deep into one that was made or checked elsewhere."""
 LONGEST_TEXT: Final = 2000
 OLDEST: Final = 200
 
@@ -22,10 +24,10 @@ class Fields:
 
     __slots__ = ("data",)
 
-    def __init__(self, value: Any, name: str) -> None:
+    def __init__(self, value: object, name: str) -> None:
         if not isinstance(value, dict):
             raise wrong(name, value, "an object")
-        self.data: Mapping[str, Any] = value
+        self.data: Mapping[str, object] = value
 
     def text(self, name: str) -> str:
         return text(self.data.get(name), name)
@@ -47,13 +49,13 @@ class Fields:
         value = self.data.get(name)
         return None if value is None else Fields(value, name)
 
-    def items(self, name: str, most: int) -> list[Any]:
+    def items(self, name: str, most: int) -> list[object]:
         return items(self.data.get(name), name, most)
 
     def objects(self, name: str, most: int) -> Iterator[Fields]:
         return (Fields(value, name) for value in self.items(name, most))
 
-    def each(self, name: str, seats: int, read: Callable[[Any, str], _T]) -> tuple[_T, ...]:
+    def each(self, name: str, seats: int, read: Callable[[object, str], _T]) -> tuple[_T, ...]:
         """One value for each seat."""
         values = self.items(name, seats)
         if len(values) != seats:
@@ -122,7 +124,7 @@ class Fields:
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def write_course(opening: Opening | None, need: Need | None, outcome: Outcome | None) -> dict[str, Any]:
+def write_course(opening: Opening | None, need: Need | None, outcome: Outcome | None) -> dict[str, object]:
     """Where a game stands between its opening and its outcome; null for what it has not, or not yet."""
     return {
         "opening": opening and {"sizes": list(opening.sizes), "tied": list(opening.tied), "opener": opening.opener},
@@ -135,25 +137,25 @@ def write_course(opening: Opening | None, need: Need | None, outcome: Outcome | 
 # ---- single values ---------------------------------------------------------------------------------------------------
 
 
-def text(value: Any, name: str) -> str:
+def text(value: object, name: str) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         raise wrong(name, value, f"a text of at most {LONGEST_TEXT} characters")
     return value
 
 
-def whole(value: Any, name: str, least: int, most: int) -> int:
+def whole(value: object, name: str, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise wrong(name, value, f"a whole number from {least} to {most}")
     return value
 
 
-def items(value: Any, name: str, most: int) -> list[Any]:
+def items(value: object, name: str, most: int) -> list[object]:
     if not isinstance(value, list) or len(value) > most:
         raise wrong(name, value, f"a list of at most {most}")
     return value
 
 
-def wrong(name: str, value: Any, wanted: str) -> NotationError:
+def wrong(name: str, value: object, wanted: str) -> NotationError:
     """The refusal of a field, with no more of its value than fits on a line."""
     # Python refuses to write a number of thousands of digits.
     short = value.bit_length() <= 128 if isinstance(value, int) else isinstance(value, str | float | None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from itertools import chain, repeat
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from sixfold.errors import NotationError
 
@@ -111,7 +111,7 @@ class Piece:
     def __lt__(self, other: Piece) -> bool:
         return self.index < other.index
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Piece, (self.color, self.shape))
 
 
@@ -237,7 +237,7 @@ class Pieces:
     def __repr__(self) -> str:
         return f"Pieces.parse({str(self)!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Pieces.from_counts, (self.counts, self.unknown))
 
 

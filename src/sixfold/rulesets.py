@@ -24,7 +24,8 @@ MoveT = TypeVar("MoveT", covariant=True)
 AnyState: TypeAlias = tiles.State | cards.State
 AnyView: TypeAlias = tiles.View | cards.View
 AnyMove: TypeAlias = tiles.Move | cards.Move
-"""A state, a view, a move of whichever game it is."""
+AnyEntry: TypeAlias = tiles.Entry | cards.Entry
+"""A state, a view, a move, a turn on the score sheet of whichever game it is."""
 
 
 class Numbers(Protocol):
@@ -168,6 +169,16 @@ CURRENT: Final[Mapping[str, str]] = MappingProxyType({"tiles": "tiles/1", "cards
 """The rule set that a new game takes. Games that were made under another one stay with it."""
 GAMES: Final[tuple[str, ...]] = tuple(CURRENT)
 """The games themselves, whatever their version."""
+
+
+def play(state: AnyState, move: AnyMove) -> AnyState:
+    """The state after a move, where only the two together know of which game they are; they must be of the same."""
+    if isinstance(state, tiles.State) and isinstance(move, tiles.Move):
+        return state.play(move)
+    if isinstance(state, cards.State) and isinstance(move, cards.Move):
+        return state.play(move)
+    text = str(move)[:40]
+    raise NotationError(f"{text!r} is no move of {state.rules.name}", code="notation/move", text=text)
 
 
 def names() -> tuple[str, ...]:

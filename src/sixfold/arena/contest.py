@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from sixfold.arena.figures import Estimate, LessLuck, estimate, less_luck
 from sixfold.arena.journal import Journal
@@ -69,11 +68,11 @@ class Tally:
         games = len(self.games)
         return [str(one) for index, one in enumerate(self.match.contestants) if 0 < games == wrong.count(index)]
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> dict[str, object]:
         """The figures as plain JSON values; docs/arena.md says what each means."""
         games = self.games
         share, margin, adjusted, fair = self.share(), self.margin(), self.adjusted(), self.adjusted_share()
-        report: dict[str, Any] = {
+        report: dict[str, object] = {
             "ruleset": self.match.ruleset,
             "seed": self.match.seed,
             "deals": len(self.deals),
@@ -104,7 +103,7 @@ class Tally:
             report["sprt"] = {"verdict": self.verdict, "log_likelihood_ratio": _number(self.ratio)}
         return report
 
-    def _bot(self, games: list[Played], index: int) -> dict[str, Any]:
+    def _bot(self, games: list[Played], index: int) -> dict[str, object]:
         one = self.match.contestants[index]
         share = self.share(index)
         scores = estimate(self.by_deal(lambda game: game.scores[index]))

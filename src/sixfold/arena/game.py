@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 from sixfold import rulesets
 from sixfold.arena.contestant import Contestant, seed_of, their_trace
@@ -26,6 +26,7 @@ from sixfold.dealer import Dealer, End, settle
 from sixfold.errors import BotError, SixfoldError
 from sixfold.record import Headers, Journal, Player
 from sixfold.record.events import MAX_NAME, MAX_TAG
+from sixfold.rulesets import AnyMove, AnyState, AnyView
 
 GRACE: Final = 3.0
 GRACE_S: Final = 2.0
@@ -74,7 +75,7 @@ class _Game:
         self.trace = ""
 
     @property
-    def state(self) -> Any:
+    def state(self) -> AnyState:
         return self.journal.state
 
     def step(self) -> None:
@@ -90,6 +91,7 @@ class _Game:
             seed = seed_of("arena luck", self.match.seed, self.deal, self.rotation, self.draws) % 2**62
             self.luck[self.seating[need.seat]] += luck(before, self.state, seed)
             return
+        assert self.state.to_move is not None
         who = self.seating[self.state.to_move]
         view = self.state.view(self.state.to_move)
         try:
@@ -97,7 +99,7 @@ class _Game:
         except BotError as error:
             self._lose(who, view, error)
 
-    def _move(self, move: Any, bot: str) -> None:
+    def _move(self, move: AnyMove, bot: str) -> None:
         try:
             self.journal.play(move)
         except SixfoldError as error:
@@ -105,7 +107,7 @@ class _Game:
                 f"answered with the illegal move {move}: {error.message}", bot=bot, code="bot/illegal"
             ) from error
 
-    def _ask(self, who: int, view: Any) -> Any:
+    def _ask(self, who: int, view: AnyView) -> AnyMove:
         contestant, bot = self.match.contestants[who], self.players[who]
         limit = limit_s(contestant, self.match.timeout_s)
         if isinstance(bot, ProgramBot):
@@ -132,13 +134,14 @@ class _Game:
             raise BotError(
                 f"answered {str(choice)[:200]!r}, not a Choice of a move", bot=str(contestant), code="bot/illegal"
             )
-        return choice.move
+        move: AnyMove = choice.move
+        return move
 
-    def _write_note(self, path: Path, who: int, view: Any) -> None:
+    def _write_note(self, path: Path, who: int, view: AnyView) -> None:
         note = {"contestant": who, "view": view.to_json(), "scores": self.state.scores}
         path.write_text(json.dumps(note | {"moves": self.moves, "cpu_s": self.cpu_s}), encoding="utf-8")
 
-    def _lose(self, who: int, view: Any, error: BotError) -> None:
+    def _lose(self, who: int, view: AnyView, error: BotError) -> None:
         bot = str(self.match.contestants[who])
         what = error.message if error.message.startswith(bot) else f"{bot} {error.message}"
         message = f"deal {self.deal}, seating {self.rotation}: {what}"
@@ -153,6 +156,7 @@ class _Game:
             scores, reason = self.state.scores, self.fault.code
         else:
             outcome = self.state.outcome
+            assert outcome is not None, "a game without a fault is played to its end"
             won = {self.seating[seat] for seat in outcome.winners}
             shares = tuple(1 / len(won) if who in won else 0.0 for who in seats)
             scores, reason = outcome.scores, outcome.reason
@@ -229,7 +233,7 @@ def release() -> None:
 
 def _warm(match: Match, players: tuple[AnyBot, ...]) -> None:
     """Ask everyone once before the first game, so that loading counts neither as late nor as thinking."""
-    start: Any = rulesets.find(match.ruleset).start(match.seats)
+    start: AnyState = rulesets.find(match.ruleset).start(match.seats)
     state, _, _ = settle(start, Dealer.from_seed(match.shuffle(-1)))
     for bot, contestant in zip(players, match.contestants, strict=True):
         if isinstance(bot, ProgramBot):

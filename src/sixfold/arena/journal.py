@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 
@@ -46,7 +46,7 @@ class Journal:
     ) -> None:
         self.close()
 
-    def _write(self, line: dict[str, Any]) -> None:
+    def _write(self, line: dict[str, object]) -> None:
         self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
         self._file.flush()
 
@@ -68,7 +68,7 @@ class Journal:
                 ) from error
         return whole
 
-    def _same(self, data: Any, match: Match) -> None:
+    def _same(self, data: object, match: Match) -> None:
         header = match.header()
         if not isinstance(data, dict):
             raise ValueError("the first line does not describe a match")
@@ -81,9 +81,9 @@ class Journal:
             )
 
 
-def _bare(game: Played) -> dict[str, Any]:
+def _bare(game: Played) -> dict[str, object]:
     """Records go into files of their own, not into the journal."""
-    data: dict[str, Any] = msgspec.to_builtins(game)
+    data: dict[str, object] = msgspec.to_builtins(game)
     del data["record"]
     if game.fault is None:
         del data["fault"]

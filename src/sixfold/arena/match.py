@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from sixfold import rulesets
 from sixfold.arena.contestant import Contestant, seed_of
@@ -48,7 +48,7 @@ class Match:
     def bot_seed(self, contestant: int) -> int:
         return seed_of("arena bot", self.seed, contestant)
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         """What a journal says about its match; a match with another header is another match."""
         return {
             "arena": VERSION,
@@ -70,7 +70,7 @@ class Fault:
     bot: str
     code: str
     message: str
-    view: dict[str, Any]
+    view: dict[str, object]
     trace: str = ""
 
     def told(self) -> str:
@@ -105,7 +105,7 @@ class Played:
         return _ahead(self.luck) if self.luck else 0.0
 
     @property
-    def result(self) -> tuple[Any, ...]:
+    def result(self) -> tuple[object, ...]:
         """What must be the same on every runner: all but the time it took."""
         return (self.deal, self.rotation, self.shares, self.scores, self.moves, self.reason, self.luck)
 

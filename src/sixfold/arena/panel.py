@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,11 @@ from sixfold.arena.contestant import Contestant, seed_of
 from sixfold.arena.figures import Estimate, estimate
 from sixfold.dealer import Dealer, settle
 from sixfold.errors import SixfoldError
+from sixfold.rulesets import AnyView
 from sixfold.spread import Way
+
+if TYPE_CHECKING:
+    from sixfold.bots.tiles.search import Search
 
 VERSION: Final = 1
 PANELS: Final = {"tiles": "tiles/1"}
@@ -47,7 +51,7 @@ class Terms(NamedTuple):
     seed: int = SEED
     samples: int = 600
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         return {"panel": VERSION, **self._asdict()}
 
 
@@ -56,7 +60,7 @@ class Position:
     """One position: what its player saw, and every legal move with the two halves of its value."""
 
     number: int
-    view: dict[str, Any]
+    view: dict[str, object]
     moves: dict[str, tuple[float, float]]
     error: float
     """The largest standard error of a value; 0 where it is exact."""
@@ -112,10 +116,11 @@ def position_of(terms: Terms, number: int) -> Position:
 def _views(terms: Terms, seats: int, rng: random.Random) -> list[tiles.View]:
     """What players saw in a game of mixed strength, after the opening."""
     players = [bots.find("tiles", rng.choice(PLAYERS))(rng.randrange(2**31)) for _ in range(seats)]
-    start: Any = rulesets.find(terms.ruleset).start(seats)
+    start = tiles.State.start(seats, rules=tiles.BY_NAME[terms.ruleset])
     state, _, dealer = settle(start, Dealer.from_seed(hashlib.sha512(rng.randbytes(32)).digest()))
     views: list[tiles.View] = []
     while state.outcome is None:
+        assert state.to_move is not None
         view = state.view(state.to_move)
         if view.board:
             views.append(view)
@@ -143,7 +148,7 @@ def _sampled(view: tiles.View, terms: Terms, rng: random.Random) -> dict[str, tu
     return {move: (halves[0, i], halves[1, i], float(errors[i])) for i, move in enumerate(found)}
 
 
-def _packed(search: Any) -> list[int]:
+def _packed(search: Search) -> list[int]:
     """All plays and swaps, in the kernel's numbers; a pass where there is nothing else."""
     from sixfold.kernel.tiles import list_plays, planes
     from sixfold.kernel.tiles.layout import PIECES_BIT
@@ -222,7 +227,7 @@ def judge_all(bot: Contestant, terms: Terms, positions: list[Position], way: Way
 
 def _judge_one(shared: tuple[Contestant, Terms], position: Position) -> Judged:
     bot, terms = shared
-    view: Any = rulesets.find(terms.ruleset).view_from_json(position.view)
+    view: AnyView = rulesets.find(terms.ruleset).view_from_json(position.view)
     player = bot.build(seed_of("panel bot", terms.seed))
     move = str(player.choose(view, bot.budget).move)
     if move not in position.moves:

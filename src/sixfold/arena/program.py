@@ -11,11 +11,12 @@ import os
 import selectors
 import subprocess
 import time
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from sixfold import rulesets
 from sixfold.bots import Bot, Budget, Choice
 from sixfold.errors import BotError, NotationError
+from sixfold.rulesets import AnyMove, AnyView
 
 if TYPE_CHECKING:
     from sixfold.arena.contestant import Contestant
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 LONGEST_LINE: Final = 1_000_000
 
 
-class ProgramBot(Bot[Any, Any]):
+class ProgramBot(Bot[AnyView, AnyMove]):
     """The program behind `cmd:PROGRAM`. `limit_s` is how long one answer may take before the program is stopped."""
 
     name: ClassVar[str] = "cmd"
@@ -38,7 +39,7 @@ class ProgramBot(Bot[Any, Any]):
         self._asked = 0
         self._left = b""
 
-    def choose(self, view: Any, budget: Budget) -> Choice[Any]:
+    def choose(self, view: AnyView, budget: Budget) -> Choice[AnyMove]:
         self._asked += 1
         amounts = {"rollouts": budget.rollouts, "ms": budget.ms}
         answer = self._ask(
@@ -51,11 +52,12 @@ class ProgramBot(Bot[Any, Any]):
                 "budget": {name: amount for name, amount in amounts.items() if amount is not None},
             }
         )
-        if answer.get("ok") is not True or not isinstance(answer.get("move"), str):
+        text = answer.get("move")
+        if answer.get("ok") is not True or not isinstance(text, str):
             raise self._error(f"answered without a move: {json.dumps(answer)[:500]}")
         value = answer.get("value")
         try:
-            move = rulesets.find(view.rules.name).parse_move(answer["move"])
+            move = rulesets.find(view.rules.name).parse_move(text)
         except NotationError as error:
             raise self._error(f"answered with a move that cannot be read: {error.message}") from error
         return Choice(move, float(value) if isinstance(value, int | float) else None, note=str(answer.get("note", "")))
@@ -88,7 +90,7 @@ class ProgramBot(Bot[Any, Any]):
             return None
         return (int(fields[11]) + int(fields[12])) / float(os.sysconf("SC_CLK_TCK"))
 
-    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, request: dict[str, object]) -> dict[str, object]:
         process = self._running()
         assert process.stdin is not None
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 from sixfold.arena.contest import Tally
 from sixfold.arena.contestant import Contestant
@@ -24,7 +23,7 @@ class RoundRobin:
         """The match of contestants `a` (first) and `b`."""
         self._tallies[a, b] = tally
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> dict[str, object]:
         """Ratings with intervals, every bot's share over all its games, and every match."""
         size = len(self.contestants)
         wins = [[0.0] * size for _ in range(size)]
@@ -50,7 +49,7 @@ class RoundRobin:
             "interrupted": any(tally.interrupted for tally in self._tallies.values()),
         }
 
-    def _bot(self, index: int) -> dict[str, Any]:
+    def _bot(self, index: int) -> dict[str, object]:
         shares: list[float] = []
         cpu = 0.0
         moves = faults = 0

@@ -140,7 +140,7 @@ def lane(row: Row, rules: Rules = CARDS) -> Lane:
     if len(row) > 1 and row.color is None and row.shape is None:
         clash = next((a, b) for a in row for b in row if a < b and a.color != b.color and a.shape != b.shape)
         return Lane(row, "mixed", {"pieces": "".join(map(str, clash))})
-    facts: dict[str, Any] = {"count": len(row)}
+    facts: dict[str, object] = {"count": len(row)}
     if len(row) > 1:
         facts |= {"shape": str(row[0])[1]} if row.color is None else {"color": str(row[0])[0]}
     if len(row) < rules.min_row:
@@ -332,6 +332,6 @@ def _those(pieces: Pieces) -> str:
     return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
-def refusal(message: str, clause: str, reason: str, facts: Mapping[str, Any] | None = None) -> IllegalMove:
+def refusal(message: str, clause: str, reason: str, facts: Mapping[str, object] | None = None) -> IllegalMove:
     """A refusal: a sentence that ends with its clause, and facts as text forms."""
     return IllegalMove(f"{message} ({clause})", clause=clause, reason=reason, facts=facts)

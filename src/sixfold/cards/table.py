@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from sixfold.errors import NotationError
 from sixfold.pieces import KINDS, Color, Piece, Pieces, Shape
@@ -57,7 +57,7 @@ class Row(tuple[Piece, ...]):
     def __repr__(self) -> str:
         return f"Row.parse({str(self)!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Row, (tuple(self),))
 
 
@@ -132,7 +132,7 @@ class Table:
     def __repr__(self) -> str:
         return f"Table.parse({str(self)!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Table, (self.rows,))
 
 

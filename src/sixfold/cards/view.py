@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sixfold.cards import moves, solver
 from sixfold.cards.moves import Move, Turn
@@ -220,7 +220,7 @@ class View:
 
     # JSON -------------------------------------------------------------------------------------------------------------
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain JSON values, in the text forms of the notation."""
         return {
             "ruleset": self.rules.name,
@@ -251,7 +251,7 @@ class View:
         }
 
     @classmethod
-    def from_json(cls, data: Any) -> View:
+    def from_json(cls, data: object) -> View:
         """Read what `to_json` wrote; NotationError or PositionError for anything else."""
         fields = Fields(data, "view")
         rules = fields.rules(BY_NAME, "card game")
@@ -312,5 +312,5 @@ def _shown(data: Fields, rules: Rules) -> tuple[Pieces, ...]:
     return tuple(Pieces.parse(text(hand, "shown")) for hand in data.items("shown", rules.redraws))
 
 
-def _rows(value: Any, name: str) -> tuple[Row, ...]:
+def _rows(value: object, name: str) -> tuple[Row, ...]:
     return tuple(Row.parse(text(row, name)) for row in items(value, name, _MOST_ROWS))

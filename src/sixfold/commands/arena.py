@@ -8,15 +8,18 @@ import shutil
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sixfold.errors import BotError
+from sixfold.fields import Json
 from sixfold.memory import DEFAULT_MB
 
 if TYPE_CHECKING:
-    from sixfold.arena import Contestant, Played, Runner, Sprt, Tally
+    from collections.abc import Callable
+
+    from sixfold.arena import Contestant, Match, Played, Runner, Sprt, Tally
 
 
 def run(
@@ -144,7 +147,7 @@ class _Evening:
             print(f"Stopped after {len(tally.deals)} deals. Go on with --resume {resume}", file=sys.stderr)
         return tally
 
-    def round_robin(self, contestants: list[Contestant], resume: Path | None) -> tuple[dict[str, Any], bool]:
+    def round_robin(self, contestants: list[Contestant], resume: Path | None) -> tuple[Json, bool]:
         from sixfold import arena
 
         table = arena.RoundRobin(contestants)
@@ -156,7 +159,7 @@ class _Evening:
                 return table.report(), True
         return table.report(), False
 
-    def _keep(self, match: Any) -> Any:
+    def _keep(self, match: Match) -> Callable[[Played], None]:
         assert self.records is not None
         folder = self.records
         folder.mkdir(parents=True, exist_ok=True)
@@ -269,7 +272,7 @@ def _sprt(bounds: tuple[float, float] | None, seats: int) -> Sprt | None:
         raise typer.BadParameter(str(error), param_hint="--sprt") from error
 
 
-def _rescue(match: Any, tally: Tally) -> Path:
+def _rescue(match: Match, tally: Tally) -> Path:
     """An interrupted match without a journal gets one now, in the current folder."""
     from sixfold.arena import Journal
     from sixfold.arena.contestant import seed_of
@@ -282,7 +285,7 @@ def _rescue(match: Any, tally: Tally) -> Path:
     return path
 
 
-def _show(report: dict[str, Any]) -> None:
+def _show(report: Json) -> None:
     from rich.console import Console
     from rich.table import Table
 

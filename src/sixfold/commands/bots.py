@@ -7,9 +7,11 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from sixfold.fields import Json
 
 if TYPE_CHECKING:
     from sixfold.server.house import House
@@ -47,13 +49,13 @@ def run(
         _tell(action, done)
 
 
-def _listed(games: Sequence[str]) -> dict[str, Any]:
+def _listed(games: Sequence[str]) -> Json:
     from sixfold import bots
 
     return {game: [_describe(game, name) for name in bots.offered(game)] for game in games}
 
 
-def _describe(game: str, name: str) -> dict[str, Any]:
+def _describe(game: str, name: str) -> Json:
     """One bot in plain values; a bot that is not on the ladder has a name and nothing more."""
     from sixfold import bots
 
@@ -72,7 +74,7 @@ def _describe(game: str, name: str) -> dict[str, Any]:
     }
 
 
-def _show(listed: dict[str, list[dict[str, Any]]]) -> None:
+def _show(listed: dict[str, list[Json]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -88,9 +90,7 @@ def _show(listed: dict[str, list[dict[str, Any]]]) -> None:
 # Tokens ----------------------------------------------------------------------------------------------------------
 
 
-async def _with_tokens(
-    data: Path | None, database: str | None, action: str, name: str, games: Sequence[str]
-) -> dict[str, Any]:
+async def _with_tokens(data: Path | None, database: str | None, action: str, name: str, games: Sequence[str]) -> Json:
     from sixfold.commands.serve import place
     from sixfold.server.house import House
     from sixfold.server.store import make_store
@@ -103,7 +103,7 @@ async def _with_tokens(
         await house.store.close()
 
 
-async def _act(house: House, action: str, name: str, games: Sequence[str]) -> dict[str, Any]:
+async def _act(house: House, action: str, name: str, games: Sequence[str]) -> Json:
     if action == "make":
         return {"name": name, "games": list(games), "token": await house.remote.make(name, list(games))}
     if action == "revoke":
@@ -124,7 +124,7 @@ async def _act(house: House, action: str, name: str, games: Sequence[str]) -> di
     }
 
 
-def _tell(action: str, done: dict[str, Any]) -> None:
+def _tell(action: str, done: Json) -> None:
     if action == "make":
         print(f"The token of {done['name']}, shown this once and kept only as a hash:\n\n    {done['token']}\n")
         print("Its program sends it as `Authorization: Bearer TOKEN`. `sixfold bots revoke` ends it.")

@@ -37,7 +37,7 @@ def run(
         raise NotationError(f"there is no record in {', '.join(map(str, records))}", code="notation/file")
     refused: list[str] = []
 
-    def rows() -> Iterator[dict[str, Any]]:
+    def rows() -> Iterator[dict[str, object]]:
         for path in track(files, description="Writing turns", console=_console(), transient=True):
             try:
                 record = Record.parse(path.read_bytes())

@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sixfold.errors import NotationError, SixfoldError
+from sixfold.fields import Json
 from sixfold.messages import Messages, languages
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.progress import Progress
+
     from sixfold.review.bulk import Judged, Terms
     from sixfold.spread import Way
 
@@ -42,7 +47,7 @@ def run(
     if not files:
         raise NotationError(f"there is no record in {', '.join(map(str, records))}", code="notation/file")
     terms = Terms(QUICK if quick else FULL, seed)
-    reviews: dict[str, Any] = {}
+    reviews: Json = {}
     faults: list[str] = []
     try:
         for judged in _judged(files, terms, _way(on, workers, ray_address), on, workers, to):
@@ -63,7 +68,9 @@ def run(
         raise SixfoldError("\n".join(faults))
 
 
-def _judged(files: dict[str, Path], terms: Terms, way: Way, on: str, workers: int | None, to: Path | None) -> Any:
+def _judged(
+    files: dict[str, Path], terms: Terms, way: Way, on: str, workers: int | None, to: Path | None
+) -> Iterator[Judged]:
     """The games as they are judged, behind a progress bar. A single one is shared out turn by turn."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -88,7 +95,7 @@ def _judged(files: dict[str, Path], terms: Terms, way: Way, on: str, workers: in
             yield judged
 
 
-def _alone(name: str, path: Path, terms: Terms, workers: int | None, bar: Any) -> Judged:
+def _alone(name: str, path: Path, terms: Terms, workers: int | None, bar: Progress) -> Judged:
     """One game on all cores."""
     from sixfold.record import Record
     from sixfold.review import review
@@ -152,5 +159,5 @@ def _wide(estimate: list[float], say: Messages) -> str:
     return say.number((estimate[2] - estimate[1]) / 2)
 
 
-def _fact(value: Any, say: Messages) -> str:
+def _fact(value: object, say: Messages) -> str:
     return say.number(value) if isinstance(value, float) else str(value)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from sixfold.errors import StoreError
+from sixfold.fields import Json
 
 if TYPE_CHECKING:
     from sixfold.server.house import House
+    from sixfold.server.store import Line
+
+T = TypeVar("T")
 
 ACTIONS = ("list", "close", "delete", "remove", "rename", "keep")
 
@@ -41,7 +45,7 @@ def run(
         _tell(action, done)
 
 
-async def _with_house(data: Path | None, database: str | None, work: Callable[[House], Any]) -> Any:
+async def _with_house(data: Path | None, database: str | None, work: Callable[[House], Awaitable[T]]) -> T:
     from sixfold.commands.serve import place
     from sixfold.server.house import House
     from sixfold.server.store import make_store
@@ -59,7 +63,7 @@ async def _with_house(data: Path | None, database: str | None, work: Callable[[H
 
 async def _act(
     house: House, action: str, table: str, seat: int | None, name: str | None, days: int | None, phase: str | None
-) -> dict[str, Any]:
+) -> Json:
     if action == "list":
         return {"tables": [await _described(house, line) for line in await house.store.lines(phase=phase)]}
     if action == "keep":
@@ -96,7 +100,7 @@ async def _find(house: House, start: str) -> str:
     return found[0]
 
 
-async def _described(house: House, line: Any) -> dict[str, Any]:
+async def _described(house: House, line: Line) -> Json:
     places = await house.store.places(line.table)
     result = json.loads(line.result) if line.result else {}
     return {
@@ -110,7 +114,7 @@ async def _described(house: House, line: Any) -> dict[str, Any]:
     }
 
 
-def _tell(action: str, done: dict[str, Any]) -> None:
+def _tell(action: str, done: Json) -> None:
     if action != "list":
         print(" ".join(f"{name}: {value}" for name, value in done.items()))
         return

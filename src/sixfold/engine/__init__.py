@@ -15,13 +15,17 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Final, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn
 
 from sixfold import cards, rulesets, tiles
 from sixfold.engine.fields import Fields, Json, kind, refuse
 from sixfold.engine.game import follow
 from sixfold.errors import BotError, IllegalMove, NotationError, SixfoldError
 from sixfold.pieces import Pieces
+from sixfold.rulesets import AnyMove, AnyView
+
+if TYPE_CHECKING:
+    from sixfold.bots import AnyBot
 
 MAX_LINE: Final = 1_000_000
 """Bytes of a line, without its end."""
@@ -128,7 +132,7 @@ def _choose(fields: Fields) -> Json:
 
 
 @functools.lru_cache(maxsize=BOTS_KEPT)
-def _bot(make: Callable[[int], Any], seed: int) -> Any:
+def _bot(make: Callable[[int], AnyBot], seed: int) -> AnyBot:
     """A bot draws its chances from its seed and the view, so one that was asked before answers like a new one."""
     return make(seed)
 
@@ -149,7 +153,7 @@ def _review(fields: Fields) -> Json:
     _must_choose(view)
     move = found.parse_move(fields.pieces_text("move")) if "move" in fields else None
     if move is not None:
-        view.sample(random.Random(0)).play(move)  # says why not, if it is not legal
+        rulesets.play(view.sample(random.Random(0)), move)  # says why not, if it is not legal
     choice = judge(view, move or _likely(found, view, seed), samples, seed)
     if choice is None:
         return {"best": [], "made": None, "exact": False}
@@ -160,14 +164,15 @@ def _review(fields: Fields) -> Json:
     }
 
 
-def _likely(found: rulesets.AnyRuleset, view: Any, seed: int) -> Any:
+def _likely(found: rulesets.AnyRuleset, view: AnyView, seed: int) -> AnyMove:
     """A sensible move, where no move is asked about."""
     from sixfold import bots
 
-    return bots.find(found.game, "thoughtful")(seed).choose(view, bots.Budget(rollouts=1)).move
+    move: AnyMove = bots.find(found.game, "thoughtful")(seed).choose(view, bots.Budget(rollouts=1)).move
+    return move
 
 
-def _view(fields: Fields) -> tuple[rulesets.AnyRuleset, Any]:
+def _view(fields: Fields) -> tuple[rulesets.AnyRuleset, AnyView]:
     data = fields.mapping("view")
     ruleset = data.get("ruleset")
     if not isinstance(ruleset, str):
@@ -180,7 +185,7 @@ def _seed(fields: Fields) -> int:
     return fields.whole("seed", -MAX_SEED, MAX_SEED) if "seed" in fields else 0
 
 
-def _must_choose(view: Any) -> None:
+def _must_choose(view: AnyView) -> None:
     if view.seat is None or view.seat != view.to_move:
         refuse("not-to-move", "the view is not of the seat to move")
     if not view.hand.known:
@@ -256,7 +261,7 @@ def _parse(line: bytes, said: Json) -> Json:
         refuse("too-long", f"the line has {len(line)} bytes, at most {MAX_LINE} are read")
     twice: list[str] = []
 
-    def fields(pairs: list[tuple[str, Any]]) -> Json:
+    def fields(pairs: list[tuple[str, object]]) -> Json:
         made = dict(pairs)
         if len(made) < len(pairs):
             names = [name for name, _ in pairs]

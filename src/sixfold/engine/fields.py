@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from sixfold import cards
 from sixfold.errors import SixfoldError
 
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 class RequestError(SixfoldError):
@@ -21,7 +21,7 @@ class RequestError(SixfoldError):
 class Fields:
     """The fields of a request, each taken with the type it must have."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, object]) -> None:
         self.data = data
 
     def __contains__(self, name: str) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sixfold import rulesets
 from sixfold.engine.fields import Fields, Json, refuse
 from sixfold.fields import write_course
 from sixfold.game import Draw, Outcome
 from sixfold.pieces import Pieces
 from sixfold.record import Journal, Record
+from sixfold.rulesets import AnyState
 
 
 def follow(fields: Fields) -> Json:
@@ -53,8 +52,9 @@ def _told(journal: Journal) -> Json:
     }
 
 
-def _moves(state: Any) -> list[str] | None:
+def _moves(state: AnyState) -> list[str] | None:
     """Every legal move, where they can be listed: not on an ordinary turn of cards, nor of a hand with a `?`."""
+    assert state.to_move is not None
     if not state.hands[state.to_move].known:
         return None
     listed = state.listed_moves()

@@ -14,6 +14,7 @@ from typing import Final
 from sixfold import bots
 from sixfold.errors import NotationError, Refused, SixfoldError
 from sixfold.mcp import words
+from sixfold.rulesets import AnyMove
 from sixfold.terminal.game import Chair, Game, begin
 
 TRIES: Final = 3
@@ -63,7 +64,7 @@ class Table:
             game.journal.end()
             self.log.append(f"The game is over. {game.words.ended(game.names, game.state.outcome).plain}")
 
-    def _play(self, move: object) -> None:
+    def _play(self, move: AnyMove) -> None:
         self.log.append(self.game.make(move).plain)
 
     def look(self, seat: Seat) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from sixfold import cards, rulesets, tiles
 from sixfold.errors import NotationError
 from sixfold.pieces import Pieces
+from sixfold.rulesets import AnyView
 from sixfold.terminal import drawing
 
 LEFT: Final = {"tiles": "bag", "cards": "stock"}
@@ -50,7 +51,7 @@ def moves(game: str) -> str:
     return "\n".join(("How to write a move", PIECES, MOVES[game]))
 
 
-def table(view: Any, names: Sequence[str], news: Sequence[str]) -> str:
+def table(view: AnyView, names: Sequence[str], news: Sequence[str]) -> str:
     """The table from a seat: scores, what happened, what lies there, the hand, whose turn it is."""
     ruleset = rulesets.find(view.rules.name)
     game = ruleset.game
@@ -87,17 +88,20 @@ def hand(pieces: Pieces) -> str:
     return ", ".join(f"{piece} ({piece.words})" for piece in pieces) or "empty"
 
 
-def turn(view: Any, names: Sequence[str]) -> str:
+def turn(view: AnyView, names: Sequence[str]) -> str:
     """Whose turn it is, and what is asked for."""
+    assert view.to_move is not None, "the game goes on"
     if view.to_move != view.seat:
         return f"It is the turn of {names[view.to_move]}. Look again later."
     if view.opens:
+        assert view.opening is not None
+        assert view.seat is not None
         size = view.opening.sizes[view.seat]
         return f"It is your turn, and you open: lay a largest set of your hand, {size} pieces in one row."
     return "It is your turn. `check` judges a move, `plays` lists what is legal, `play` makes the move."
 
 
-def plays(view: Any, most: int) -> str:
+def plays(view: AnyView, most: int) -> str:
     """Legal moves of the seat to move, at most so many, those that bring most first."""
     return PLAYS[rulesets.find(view.rules.name).game](view, most)
 

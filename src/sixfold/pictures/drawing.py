@@ -14,6 +14,7 @@ import resvg_py
 
 from sixfold import cards, rulesets, tiles
 from sixfold.errors import NotationError
+from sixfold.fields import Json
 from sixfold.pieces import COLOR_LETTERS, Piece
 
 CELL: Final = 100
@@ -22,9 +23,9 @@ MARKS: Final = ("none", "letters", "pips")
 
 
 @cache
-def look() -> Mapping[str, Any]:
+def look() -> Json:
     """The shapes, pips and palettes, the same as those of the web page."""
-    found: Mapping[str, Any] = json.loads(files("sixfold.pictures").joinpath("look.json").read_text("utf-8"))
+    found: Json = json.loads(files("sixfold.pictures").joinpath("look.json").read_text("utf-8"))
     return found
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 from sixfold.record import Record
+from sixfold.rulesets import AnyEntry
 
 LINE: Final = 7.0
 TURNS_A_PAGE: Final = 33
@@ -29,7 +31,8 @@ def sheet_pdf(record: Record, words: dict[str, str] | None = None) -> bytes:
         pdf.cell(0, LINE, "", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     totals = [0] * len(names)
-    for turn, entry in enumerate(state.sheet):
+    sheet: Sequence[AnyEntry] = state.sheet
+    for turn, entry in enumerate(sheet):
         if turn % TURNS_A_PAGE == 0:
             pdf.add_page()
             pdf.set_font("helvetica", "B", 16)

@@ -9,11 +9,12 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from sixfold.errors import NotationError
 from sixfold.game import Seat
 from sixfold.pieces import Pieces
+from sixfold.rulesets import AnyMove
 
 MAX_NAME: Final = 60
 MAX_AGE: Final = 150
@@ -129,7 +130,7 @@ class Moved:
     """A seat moved; `points` is None where the turn goes on (C11's redraw). `0: 0,0:Rs 1,0:Rd = 2`"""
 
     seat: Seat
-    move: Any
+    move: AnyMove
     points: int | None
 
     def __str__(self) -> str:

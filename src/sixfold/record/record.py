@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from sixfold import rulesets
 from sixfold.errors import NotationError
 from sixfold.game import Draw, Outcome, Seat
 from sixfold.record.events import Announced, Drew, Ended, Event, Headers, Moved, Player, TookBack, fault
+from sixfold.rulesets import AnyMove, AnyState
 
 FIRST_LINE: Final = "sixfold record 1"
 
@@ -33,9 +34,9 @@ class Journal:
         # "tiles" means the newest version today; a record says which one that was.
         self.headers = replace(headers, ruleset=ruleset.name)
         self.events: list[Event] = []
-        self.state: Any = ruleset.start(len(headers.players), headers.ages)
+        self.state: AnyState = ruleset.start(len(headers.players), headers.ages)
         # Where each turn began, for take-backs: by the number of turns finished before it.
-        self._turns: dict[int, Any] = {}
+        self._turns: dict[int, AnyState] = {}
 
     @property
     def record(self) -> Record:
@@ -49,13 +50,14 @@ class Journal:
         """The announcements, where hands are unknown."""
         self._step(Announced(tuple(sizes)), self.state.announce(sizes))
 
-    def play(self, move: Any) -> None:
+    def play(self, move: AnyMove) -> None:
         """The seat to move does this."""
         self._step(*self._moved(move))
 
-    def _moved(self, move: Any) -> tuple[Moved, Any]:
+    def _moved(self, move: AnyMove) -> tuple[Moved, AnyState]:
         before = self.state
-        after = before.play(move)
+        after = rulesets.play(before, move)
+        assert before.to_move is not None, "nobody else can have moved"
         points = after.sheet[-1].points if len(after.sheet) > len(before.sheet) else None
         return Moved(before.to_move, move, points), after
 
@@ -108,7 +110,7 @@ class Journal:
         if any(seat not in seats for seat in named) or list(ended.winners) != sorted(set(ended.winners)):
             raise fault("the winners are seats of this game, each once, in order")
 
-    def _step(self, event: Event, state: Any) -> None:
+    def _step(self, event: Event, state: AnyState) -> None:
         if self.events and isinstance(self.events[-1], Ended):
             raise fault("nothing comes after the result")
         self.events.append(event)
@@ -139,11 +141,11 @@ class Step:
     number: int
     at: int
     seat: Seat
-    before: Any
-    move: Any
+    before: AnyState
+    move: AnyMove
     points: int | None
-    after: Any
-    drawn: Any | None = None
+    after: AnyState
+    drawn: AnyState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class Record:
         cls,
         ruleset: str,
         players: Sequence[Player],
-        steps: Iterable[Any],
+        steps: Iterable[Draw | AnyMove],
         *,
         day: date | None = None,
         tags: Mapping[str, str] | None = None,
@@ -181,7 +183,7 @@ class Record:
             journal.end()
         return journal.record
 
-    def states(self) -> Iterator[Any]:
+    def states(self) -> Iterator[AnyState]:
         """The state at the start and after each event."""
         journal = Journal(self.headers)
         yield journal.state
@@ -207,7 +209,7 @@ class Record:
         return kept
 
     @property
-    def final(self) -> Any:
+    def final(self) -> AnyState:
         """The state after the last event."""
         *_, last = self.states()
         return last

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import sixfold
 from sixfold import bots
@@ -53,7 +53,7 @@ gives its own choice; `reward` is as in PettingZoo."""
 
 def turns(
     name: str, record: Record, judge: bots.AnyBot | None = None, budget: bots.Budget | None = None
-) -> Iterator[Any]:
+) -> Iterator[dict[str, object]]:
     """The rows of one game; a record with unknown hands has only what is known, and no features or judge."""
     final = record.final
     won = rewards(final)
@@ -88,7 +88,7 @@ def turns(
         }
 
 
-def write(path: Path, rows: Iterable[Mapping[str, Any]], *, command: str) -> int:
+def write(path: Path, rows: Iterable[Mapping[str, object]], *, command: str) -> int:
     """Write rows as Parquet with version and command in the file's metadata; how many rows there were.
 
     Without a row nothing is written, and a file that is there stays as it is.
@@ -109,7 +109,7 @@ def write(path: Path, rows: Iterable[Mapping[str, Any]], *, command: str) -> int
     return count
 
 
-def batched(rows: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[Mapping[str, Any]]]:
+def batched(rows: Iterable[Mapping[str, object]], size: int) -> Iterator[list[Mapping[str, object]]]:
     """The rows in lists of at most this size."""
     left = iter(rows)
     while batch := list(islice(left, size)):

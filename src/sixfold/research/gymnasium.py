@@ -10,15 +10,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 from sixfold import bots
 from sixfold.extras import extra
+from sixfold.fields import Json
 from sixfold.research.pettingzoo import checked_mode, raw_env, settle
+from sixfold.rulesets import AnyState
 
 with extra("research"):
     import gymnasium
 
 
-class AgainstBot(gymnasium.Env[Any, Any]):
+class AgainstBot(gymnasium.Env[Json, np.int64]):
     """You against a bot, in either game; your seat is drawn anew for every episode."""
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012, Gymnasium wants it so
@@ -39,7 +43,7 @@ class AgainstBot(gymnasium.Env[Any, Any]):
         self.observation_space = self.table.observation_space("seat_0")
         self.action_space = self.table.action_space("seat_0")
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Json | None = None) -> tuple[Json, Json]:
         super().reset(seed=seed)
         draw = int(self.np_random.integers(2**31))
         self.table.reset(seed=draw)
@@ -48,7 +52,7 @@ class AgainstBot(gymnasium.Env[Any, Any]):
         self._others_play()
         return self._seen(), {}
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Json, float, bool, bool, Json]:
         if not self.table.mask[action]:
             return self._seen(), -1.0, True, False, {"illegal": int(action)}
         self.table.step(int(action))
@@ -59,7 +63,7 @@ class AgainstBot(gymnasium.Env[Any, Any]):
         return self._seen(), reward, over, False, self.table.infos[agent] if over else {}
 
     def _others_play(self) -> None:
-        state: Any = self.table.state_now
+        state: AnyState = self.table.state_now
         if state.outcome is not None or state.to_move == self.seat:
             return
         while state.outcome is None and state.to_move != self.seat:
@@ -67,7 +71,7 @@ class AgainstBot(gymnasium.Env[Any, Any]):
             state = settle(state.play(choice.move), self.table.rng)
         self.table.go_on(state)
 
-    def _seen(self) -> Any:
+    def _seen(self) -> Json:
         return self.table.observe(f"seat_{self.seat}")
 
     def render(self) -> Any:

@@ -19,10 +19,12 @@ import numpy as np
 
 from sixfold import rulesets
 from sixfold.extras import extra
+from sixfold.fields import Json
 from sixfold.game import Draw, Outcome
 from sixfold.pieces import ALL_PIECES, KINDS, Pieces
 from sixfold.research import actions, games, observations
 from sixfold.research.pettingzoo import shared
+from sixfold.rulesets import AnyState
 
 with extra("research"):
     import pyspiel
@@ -60,7 +62,7 @@ class _SixfoldGame(pyspiel.Game):  # type: ignore[misc]
     game: str
     game_type: Any
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
+    def __init__(self, params: Json | None = None) -> None:
         params = params or {}
         self.seats = int(params.get("players", 2))
         self.ruleset = rulesets.find(str(params.get("rules", self.game)))
@@ -101,7 +103,7 @@ class _Point:
 
     __slots__ = ("drawn", "draws", "moves", "outcome", "state")
 
-    def __init__(self, state: Any, drawn: tuple[int, ...], draws: tuple[tuple[str, ...], ...], game: str) -> None:
+    def __init__(self, state: AnyState, drawn: tuple[int, ...], draws: tuple[tuple[str, ...], ...], game: str) -> None:
         self.state = state
         self.drawn = drawn
         self.draws = draws
@@ -127,7 +129,10 @@ class SixfoldState(pyspiel.State):  # type: ignore[misc]
         state = self.point.state
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if state.need is not None else int(state.to_move)
+        if state.need is not None:
+            return int(pyspiel.PlayerId.CHANCE)
+        assert state.to_move is not None
+        return state.to_move
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(range(int(self.point.moves.mask().sum())))
@@ -191,7 +196,7 @@ class Observer:
         self.recall = kind is not None and kind.perfect_recall
         size = observations.VECTOR + 3 * observations.BOX
         self.tensor: Any = None if self.recall else np.zeros(size, np.float32)
-        self.dict: dict[str, Any] = {} if self.recall else {"observation": self.tensor}
+        self.dict: Json = {} if self.recall else {"observation": self.tensor}
 
     def set_from(self, state: SixfoldState, player: int) -> None:
         if self.tensor is None:

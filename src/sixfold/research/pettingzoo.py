@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sixfold import rulesets
 from sixfold.errors import IllegalMove
 from sixfold.extras import extra
+from sixfold.fields import Json
 from sixfold.game import Draw, Outcome
 from sixfold.pieces import Pieces
 from sixfold.research import actions, games, observations
@@ -74,7 +75,7 @@ def checked_mode(mode: str | None, known: list[str]) -> str | None:
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that PettingZoo's tools look for
     """A game of tiles or cards, an agent per seat: `seat_0`, `seat_1`, ..."""
 
-    metadata: dict[str, Any] = {  # noqa: RUF012, PettingZoo wants it so
+    metadata: Json = {  # noqa: RUF012, PettingZoo wants it so
         "render_modes": ["ansi", "human", "rgb_array"],
         "name": "tiles_v0",
         # Turns are taken one by one; `parallel_env` uses the conversion for turn-based games.
@@ -113,7 +114,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Json | None = None) -> None:
         if seed is not None:
             self.rng = random.Random(seed)
         self.agents = self.possible_agents[:]
@@ -121,7 +122,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Json] = {agent: {} for agent in self.agents}
         self.state_now: AnyState = self.ruleset.start(self.seats, ())
         self.go_on(settle(self.state_now, self.rng))
 
@@ -152,7 +153,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         if move is None:
             self.mask = self.encoding.mask()
         else:
-            state: Any = self.state_now
+            state: AnyState = self.state_now
             self.go_on(settle(state.play(move), self.rng))
             if self.state_now.outcome is not None:
                 self.agent_selection = self.agents[0]
@@ -160,12 +161,12 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         if self.render_mode == "human":
             self.render()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Json:
         seat = self.possible_agents.index(agent)
         state = self.state_now
         view = state.view(seat)
         mine = state.to_move == seat
-        seen: dict[str, Any] = {
+        seen: Json = {
             "observation": observations.vector(view),
             "action_mask": self.mask.copy() if mine else np.zeros(self.encoding.size, dtype=np.int8),
         }

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ REWARDS: Final = {
 }
 OPPONENTS: Final = {None: -1, "random": 0, "greedy": 1}
 Observation = dict[str, NDArray[Any]]
+T = TypeVar("T")
 
 # name: columns of a row of `seen`, shape, least, most
 _COLUMNS: Final[Mapping[str, tuple[int, tuple[int, ...], int, int]]] = {
@@ -43,6 +44,19 @@ _COLUMNS: Final[Mapping[str, tuple[int, tuple[int, ...], int, int]]] = {
     "tiles": (seeing.TILE, (BOX, 3), seeing.NOTHING, BOX),
     "cells": (seeing.CELL, (FRONTIER_MAX, 2), seeing.NOTHING, BOX),
 }
+
+
+class Settings(TypedDict, total=False):
+    """What a `TilesVector` takes besides its size."""
+
+    seats: int
+    seed: int
+    rules: Rules
+    opponent: str | None
+    reward: str
+    discount: float
+    describe: bool
+    room: int
 
 
 class TilesVector:
@@ -126,7 +140,7 @@ class TilesVector:
         return self._described()
 
     def step(
-        self, actions: NDArray[Any]
+        self, actions: NDArray[np.integer]
     ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
         """One decision in every game: what is seen next, the reward of who decided, which games ended or were cut off.
 
@@ -155,7 +169,7 @@ def bounds(vector: TilesVector) -> dict[str, tuple[int, int]]:
     return {name: known[name] for name in vector.observation}
 
 
-def _named(what: str, name: Any, names: Mapping[Any, int]) -> int:
+def _named(what: str, name: T, names: Mapping[T, int]) -> int:
     if name not in names:
         raise ValueError(f"no {what} {name!r}: there are {', '.join(map(str, names))}")
     return names[name]

@@ -7,14 +7,15 @@ Importing `sixfold.research.gymnasium` registers both as `sixfold/TilesBoard-v0`
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sixfold.errors import IllegalMove
 from sixfold.extras import extra
-from sixfold.research.vector import Observation, TilesVector, bounds
+from sixfold.fields import Json
+from sixfold.research.vector import Observation, Settings, TilesVector, bounds
 
 with extra("research"):
     import gymnasium
@@ -22,7 +23,7 @@ with extra("research"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-Info = dict[str, Any]
+Info = Json
 
 
 def observation_space(vector: TilesVector) -> spaces.Dict:
@@ -33,14 +34,14 @@ def observation_space(vector: TilesVector) -> spaces.Dict:
     )
 
 
-class ManyGames(VectorEnv[Any, Any, Any]):
+class ManyGames(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """`num_envs` games on the kernel; everything else is given to `TilesVector`.
 
     Observations are the kernel's own arrays and change with the next step, unless `copy` is True. `info["rewards"]` has
     the rewards of all seats, `info["seat"]` the seat whose observation it is.
     """
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012, Gymnasium wants it so
+    metadata: Json = {"render_modes": []}  # noqa: RUF012, Gymnasium wants it so
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
-        **settings: Any,
+        **settings: Unpack[Settings],
     ) -> None:
         self.vector = TilesVector(num_envs, **settings)
         self.num_envs, self.copy = num_envs, copy
@@ -60,8 +61,8 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, Info]:
+        self, *, seed: int | list[int | None] | None = None, options: Json | None = None
+    ) -> tuple[Observation, Info]:
         """Deal all games, or with `options["reset_mask"]` some of them. Game i is dealt from seed + i."""
         if isinstance(seed, list):
             raise ValueError("one seed for all games: game i is dealt from seed + i")
@@ -74,8 +75,8 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         return self._given(self.vector.reset(first)), self._info()
 
     def step(
-        self, actions: Any
-    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Json]:
         """One decision in every game."""
         if self.autoreset_mode == AutoresetMode.DISABLED and self.vector.ended.any():
             raise ValueError('a game is over: reset it first, with options={"reset_mask": ...}')
@@ -102,28 +103,28 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         return {"rewards": self.vector.rewards.copy(), "seat": self.vector.observation["seat"][:, 0].copy()}
 
 
-def _checked(mask: Any, games: int) -> NDArray[np.bool_]:
+def _checked(mask: object, games: int) -> NDArray[np.bool_]:
     if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (games,) or not mask.any():
         raise ValueError(f"reset_mask is an array of {games} truths, at least one of them true")
     return mask
 
 
-class OneGame(gymnasium.Env[Any, Any]):
+class OneGame(gymnasium.Env[Json, np.int64]):
     """One game of the same observations, actions and rewards."""
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012, Gymnasium wants it so
+    metadata: Json = {"render_modes": []}  # noqa: RUF012, Gymnasium wants it so
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, **settings: Unpack[Settings]) -> None:
         self.vector = TilesVector(1, **settings)
         self.observation_space = observation_space(self.vector)
         self.action_space = spaces.Discrete(self.vector.actions)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Info]:
+    def reset(self, *, seed: int | None = None, options: Json | None = None) -> tuple[Observation, Info]:
         """Deal a game."""
         super().reset(seed=seed)
         return self._given(self.vector.reset(int(self.np_random.integers(1 << 31)))), self._info()
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
         """One decision; one that the mask forbids ends the episode with reward -1, as in the other environments."""
         try:
             seen, reward, ended, cut = self.vector.step(np.array([action]))

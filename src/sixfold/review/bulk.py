@@ -10,9 +10,10 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sixfold.errors import SixfoldError
+from sixfold.fields import Json
 from sixfold.record import Record
 from sixfold.review.review import Strength, review
 from sixfold.spread import Way
@@ -24,7 +25,7 @@ class Terms(NamedTuple):
     strength: Strength
     seed: int
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Json:
         return {**asdict(self.strength), "seed": self.seed}
 
 
@@ -32,7 +33,7 @@ class Judged(NamedTuple):
     """A game by the name of its file: its review as JSON, or why its record cannot be read."""
 
     name: str
-    review: dict[str, Any] | None
+    review: Json | None
     fault: str = ""
 
 
@@ -78,17 +79,17 @@ def _target(to: Path, name: str) -> Path:
     return (to / name).with_suffix(".json")
 
 
-def _kept(to: Path | None, name: str, terms: Terms) -> dict[str, Any] | None:
+def _kept(to: Path | None, name: str, terms: Terms) -> Json | None:
     if to is None:
         return None
     try:
-        told: dict[str, Any] = json.loads(_target(to, name).read_text(encoding="utf-8"))
+        told: Json = json.loads(_target(to, name).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return told if told.get("by") == terms.told() else None
 
 
-def _keep(target: Path, told: dict[str, Any]) -> None:
+def _keep(target: Path, told: Json) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_suffix(".part")
     part.write_text(json.dumps(told), encoding="utf-8")

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sixfold import rulesets
+from sixfold.fields import Json
 from sixfold.record import Record, Step
 from sixfold.review.choices import judge
 from sixfold.review.considered import Considered, Decision
@@ -76,7 +77,7 @@ class Review:
                 total = total + turn.choice.made.behind
         return total
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Plain JSON values; an estimate is [mean, low, high]."""
         ledger = self.ledger
         return {
@@ -221,7 +222,7 @@ def _maybe(estimate: Estimate | None) -> list[float] | None:
     return None if estimate is None else _numbers(estimate)
 
 
-def considered_to_json(one: Considered) -> dict[str, Any]:
+def considered_to_json(one: Considered) -> Json:
     """A move with its values as plain JSON values."""
     return {
         "move": str(one.move),
@@ -232,7 +233,7 @@ def considered_to_json(one: Considered) -> dict[str, Any]:
     }
 
 
-def turn_to_json(turn: Turn) -> dict[str, Any]:
+def turn_to_json(turn: Turn) -> Json:
     """One judged turn as plain JSON values."""
     return {
         "number": turn.number,

@@ -11,12 +11,15 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from socket import socket
+from types import FrameType
 from typing import Any, Final
 
 import uvicorn
 
 from sixfold.server import wire
 from sixfold.server.house import House
+from sixfold.server.http.asgi import Receive, Scope, Send
 from sixfold.server.http.connections import Openings, raise_limit
 from sixfold.server.http.guard import Guard
 from sixfold.server.http.listening import BACKLOG, check_certificate, listen
@@ -45,7 +48,7 @@ class Server:
         self.guard.stop()
         await self.house.close()
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.door(scope, receive, send)
 
 
@@ -120,18 +123,18 @@ class _Uvicorn(uvicorn.Server):
         self._tables = server
         self._ready = ready
 
-    async def startup(self, sockets: Any = None) -> None:
+    async def startup(self, sockets: list[socket] | None = None) -> None:
         await super().startup(sockets)
         if self._ready is not None and self.started:
             self._ready(self.servers[0].sockets[0].getsockname()[1])
 
-    async def shutdown(self, sockets: Any = None) -> None:
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
         self._tables.house.stopping = True
         self._tables.guard.stop()
         await asyncio.sleep(0.05)
         await super().shutdown(sockets)
 
-    def handle_exit(self, sig: int, frame: Any) -> None:
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # A second Ctrl-C means it.
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True

@@ -99,6 +99,7 @@ def _dealt_again(record: Record, dealer: Dealer, mixes: bool) -> int:
     state = next(states)
     for event, after in zip(record.events, states, strict=True):
         if isinstance(event, Drew):
+            assert state.need is not None, "a record draws only what its game waits for"
             drawn, dealer = dealer.deal(state.need, state.rules.box)
             if drawn.pieces != event.pieces or drawn.seat != event.seat:
                 raise PositionError(

@@ -7,8 +7,7 @@ random (ids, seeds, keys, secrets) comes from outside, so that a test or a simul
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
 from sixfold.errors import SixfoldError
 from sixfold.server import archive, people, remote, wire
@@ -16,7 +15,7 @@ from sixfold.server.clock import Clock, StoreClock, WallClock
 from sixfold.server.metrics import Metrics
 from sixfold.server.rooms import making
 from sixfold.server.rooms.clocks import Clocks
-from sixfold.server.rooms.folding import Aside
+from sixfold.server.rooms.folding import Aside, Run
 from sixfold.server.rooms.movers import Movers
 from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
@@ -47,7 +46,7 @@ class House:
         crew: Crew | None = None,
         clock: Clock | None = None,
         metrics: Metrics | None = None,
-        run_aside: Callable[[Callable[[], Any]], Awaitable[Any]] = asyncio.to_thread,
+        run_aside: Run = asyncio.to_thread,
         new_id: Callable[[], str] = people.new_id,
         new_seed: Callable[[], str] = people.new_seed,
         new_key: Callable[[], str] = making.new_key,

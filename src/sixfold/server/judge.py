@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sixfold.errors import IllegalMove, SixfoldError
+from sixfold.rulesets import AnyMove, AnyView
 from sixfold.server import games, wire
 
 
@@ -12,7 +13,7 @@ class Judged(NamedTuple):
     """What is told about a draft, and the move that a legal one stands for."""
 
     told: wire.Checked
-    move: Any | None
+    move: AnyMove | None
 
 
 def refusal(error: SixfoldError) -> wire.Refusal:
@@ -22,7 +23,7 @@ def refusal(error: SixfoldError) -> wire.Refusal:
     return wire.Refusal(code=error.code, message=error.message, clause=clause, reason=reason, facts=error.facts)
 
 
-def judge(view: Any, draft: wire.Check) -> Judged:
+def judge(view: AnyView, draft: wire.Check) -> Judged:
     """The verdict on a draft, from the hand in the view."""
     move, told, wrong = games.of(view.rules.name).verdict(view, draft)
     if wrong is not None:

@@ -13,6 +13,7 @@ import msgspec
 
 from sixfold.bots.levels import free_name
 from sixfold.game import Seat
+from sixfold.rulesets import AnyView
 from sixfold.server import games, wire
 from sixfold.server.people import invite_for
 from sixfold.server.table import facts as e
@@ -25,7 +26,6 @@ from sixfold.server.table.table import Table
 
 _encoder: Final = msgspec.json.Encoder()
 _ASCII = bytes(range(48, 58))
-AnyView = Any
 """A View of either game, or None in the lobby."""
 
 
@@ -163,7 +163,7 @@ def _parts(table: Table, entry: Any) -> list[wire.Part]:
 
 
 def event_of(
-    event: e.AnyStored, before: Table, after: Table, seat: Seat | None, player: str, view: AnyView
+    event: e.AnyStored, before: Table, after: Table, seat: Seat | None, player: str, view: AnyView | None
 ) -> wire.AnyEvent | None:
     """The event as one seat may know it; None for the making of the table, which nobody has to be told.
 
@@ -171,6 +171,7 @@ def event_of(
     """
     match event:
         case e.Played():
+            assert view is not None, "a turn is played in a game"
             return _played(event, before, after, view)
         case e.Said():
             return wire.Said(seat=event.seat, word=event.word)  # type: ignore[arg-type]
@@ -288,7 +289,7 @@ class Frames:
 
 
 def _frame(event: e.AnyStored, before: Table, after: Table, seat: Seat | None, player: str, at: int) -> bytes:
-    view = None if after.state is None else after.state.view(seat)
+    view: AnyView | None = None if after.state is None else after.state.view(seat)
     told = event_of(event, before, after, seat, player, view)
     assert told is not None, "the making of a table is never told"
     now = None if view is None else now_of(after, view, at)

@@ -17,6 +17,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from sixfold import rulesets
+from sixfold.fields import Json
 from sixfold.pieces import Color
 from sixfold.server import wire
 from sixfold.server.wire import bodies, remote, study
@@ -93,7 +94,7 @@ def numbers() -> str:
     )
 
 
-def _components() -> tuple[dict[str, Any], dict[str, Any]]:
+def _components() -> tuple[Json, Json]:
     types = [*ROOTS.values(), *(kind for module in _OVER_HTTP for kind in structs(module))]
     schemas, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     for part in parts.values():
@@ -111,7 +112,7 @@ def structs(module: ModuleType) -> list[type[msgspec.Struct]]:
     return [kind for kind in kinds if kind.__module__ == module.__name__]
 
 
-def _type(schema: dict[str, Any], depth: int = 0) -> str:
+def _type(schema: Json, depth: int = 0) -> str:
     """One JSON Schema node as a TypeScript type."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
@@ -132,7 +133,7 @@ def _type(schema: dict[str, Any], depth: int = 0) -> str:
     )
 
 
-def _object(schema: dict[str, Any], depth: int) -> str:
+def _object(schema: Json, depth: int) -> str:
     if "properties" not in schema:
         extra = schema.get("additionalProperties")
         return f"Record<string, {_type(extra, depth) if isinstance(extra, dict) and extra else 'unknown'}>"

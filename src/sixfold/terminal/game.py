@@ -19,6 +19,7 @@ from sixfold.dealer import Dealer
 from sixfold.errors import SixfoldError
 from sixfold.messages import Messages
 from sixfold.record import Drew, Headers, Journal, Player, Record
+from sixfold.rulesets import AnyMove
 from sixfold.terminal import games
 from sixfold.terminal.games import Hint
 from sixfold.terminal.words import Words
@@ -58,20 +59,21 @@ class Game:
             self.journal.draw(draw)
         return unopened and self.state.opening is not None
 
-    def bot_move(self) -> Any:
+    def bot_move(self) -> AnyMove:
         """What the bot to move chooses."""
         seat = self.state.to_move
         bot = self.chairs[seat].bot
         assert bot is not None
-        return bot.choose(self.state.view(seat), Budget()).move
+        move: AnyMove = bot.choose(self.state.view(seat), Budget()).move
+        return move
 
-    def make(self, move: Any) -> Text:
+    def make(self, move: AnyMove) -> Text:
         """Make a move of the seat to move; what to say about it."""
         before = self.state
         self.journal.play(move)
         return self.words.told(self.names[before.to_move], before, self.state, move)
 
-    def read(self, typed: str) -> Any:
+    def read(self, typed: str) -> AnyMove:
         """A typed move."""
         return self.ruleset.parse_move(typed)
 
@@ -103,6 +105,7 @@ def resume(record: Record, bots: Mapping[int, AnyBot]) -> tuple[Journal, Dealer,
     journal, dealer = Journal(record.headers), Dealer.from_seed(bytes.fromhex(seed))
     for event in record.events:
         if isinstance(event, Drew):
+            assert journal.state.need is not None, "a record draws only what its game waits for"
             draw, dealer = dealer.deal(journal.state.need, journal.state.rules.box)
             journal.draw(draw)
         else:

@@ -22,6 +22,7 @@ from textual.widgets import Footer, Input, Static
 
 from sixfold.errors import IllegalMove, SixfoldError
 from sixfold.pieces import EMPTY, Piece
+from sixfold.rulesets import AnyMove
 from sixfold.terminal import drawing
 from sixfold.terminal.board import COLORS
 from sixfold.terminal.dialogs import Curtain, Leave, Page
@@ -106,7 +107,7 @@ class Screen(App[str]):
         """No draft: a turn begins or ends."""
         raise NotImplementedError
 
-    def draft(self) -> Any:
+    def draft(self) -> AnyMove | None:
         """The move as it stands, or None."""
         raise NotImplementedError
 
@@ -114,7 +115,7 @@ class Screen(App[str]):
         """Say what the draft is worth, or what is still wrong with it."""
         raise NotImplementedError
 
-    def worth(self, move: Any) -> Text:
+    def worth(self, move: AnyMove) -> Text:
         """What a move brings; IllegalMove for one that the rules refuse."""
         raise NotImplementedError
 
@@ -184,7 +185,7 @@ class Screen(App[str]):
             return
         self.make(move)
 
-    def make(self, move: Any) -> bool:
+    def make(self, move: AnyMove) -> bool:
         """Make the move of the seat to move, or say why it is refused."""
         try:
             told = self.game.make(move)

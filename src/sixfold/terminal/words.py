@@ -5,8 +5,8 @@ Neither screen nor rule. The sentences are the page's own where the page says th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from rich.text import Text
 
@@ -14,6 +14,7 @@ from sixfold import cards, rulesets
 from sixfold.errors import IllegalMove, SixfoldError
 from sixfold.game import Opening, Outcome
 from sixfold.messages import Messages
+from sixfold.rulesets import AnyMove, AnyState
 from sixfold.terminal import games
 
 _AMOUNTS: Final = ("size", "needs", "bag", "most", "times", "count")
@@ -70,7 +71,7 @@ class Words:
         """Everyone with a number: `Ada: 3, Ben: 2`."""
         return ", ".join(self.say("rules.line", what=name, n=n) for name, n in zip(names, numbers, strict=True))
 
-    def told(self, name: str, before: Any, after: Any, move: Any) -> Text:
+    def told(self, name: str, before: AnyState, after: AnyState, move: AnyMove) -> Text:
         """What a seat did, as all may know it."""
         return self._game.told(self.say, name, before, after, move)
 
@@ -117,7 +118,7 @@ class Words:
                 return say("cards.row.twice", piece=say.pieces(facts["piece"]))
         return say(f"cards.row.{lane.state}")
 
-    def _what(self, facts: Any) -> str:
+    def _what(self, facts: Mapping[str, object]) -> str:
         return self.say(f"cards.what.{facts.get('color') or facts['shape']}")
 
     def standing(self, lanes: Sequence[cards.Lane], played: int) -> str:
@@ -141,10 +142,10 @@ class Words:
 
     def _facts(self, error: SixfoldError) -> dict[str, str | int]:
         given = error.facts.get("pieces") or error.facts.get("piece") or ""
-        letters = given if isinstance(given, str) else "".join(map(str, given))
+        letters = "".join(map(str, given)) if isinstance(given, list | tuple) else str(given)
         amount = next((error.facts[name] for name in _AMOUNTS if name in error.facts), 0)
         named = self.say.pieces(letters)
-        return {"pieces": named, "piece": named, "n": amount}
+        return {"pieces": named, "piece": named, "n": amount if isinstance(amount, int) else str(amount)}
 
     def unread(self, typed: str, error: SixfoldError | None = None) -> str:
         """That words are no move. The errors of the notation are exact, in English."""

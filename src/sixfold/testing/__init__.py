@@ -6,7 +6,7 @@ Each check lives in a module of its own and is loaded when it is asked for, so t
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from sixfold.testing.bot import check_bot as check_bot
@@ -21,7 +21,7 @@ CHECKS: Final = {
 """Every check and the module that holds it."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in CHECKS:
         raise AttributeError(f"module 'sixfold.testing' has no attribute {name!r}")
     return getattr(importlib.import_module(CHECKS[name]), name)

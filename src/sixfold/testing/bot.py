@@ -9,13 +9,14 @@ import json
 import random
 import time
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sixfold import rulesets
 from sixfold.bots import AnyBot, Budget, Choice
 from sixfold.errors import BotError, SixfoldError
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
+from sixfold.rulesets import AnyMove, AnyState, AnyView
 
 LATE_FACTOR = 3.0
 LATE_S = 2.0
@@ -63,7 +64,7 @@ class _Trial:
         self.every = every
         self.rng = rng
         self.ruleset = rulesets.find(bot.game)
-        self.state: Any = self.ruleset.start(seats)
+        self.state: AnyState = self.ruleset.start(seats)
 
     def run(self) -> int:
         turn = 0
@@ -79,13 +80,13 @@ class _Trial:
                 self._check_same(view, choice)
                 self._check_time(view)
             try:
-                self.state = self.state.play(choice.move)
+                self.state = rulesets.play(self.state, choice.move)
             except SixfoldError as error:
                 raise self._wrong(f"plays {choice.move}, which is illegal: {error.message}", view) from error
             turn += 1
         return turn
 
-    def _answer(self, bot: AnyBot, view: Any, budget: Budget) -> Choice[Any]:
+    def _answer(self, bot: AnyBot, view: AnyView, budget: Budget) -> Choice[AnyMove]:
         before = json.dumps(view.to_json())
         # A bot that draws from the shared generator is found out: it is never in the same state twice.
         random.seed(self.rng.getrandbits(60))
@@ -104,7 +105,7 @@ class _Trial:
             raise self._wrong("lists its alternatives in another order than best first", view)
         return choice
 
-    def _check_same(self, view: Any, choice: Choice[Any]) -> None:
+    def _check_same(self, view: AnyView, choice: Choice[AnyMove]) -> None:
         """Seed, view and rollouts decide; where the hidden pieces really are does not."""
         again = self._answer(self.kind(self.bot_seed), view, self.budget)
         if again != choice:
@@ -126,7 +127,7 @@ class _Trial:
         if again != choice:
             raise self._wrong(f"chose {choice.move}, and with other hidden pieces {again.move}: it peeks", view)
 
-    def _check_time(self, view: Any) -> None:
+    def _check_time(self, view: AnyView) -> None:
         budget = Budget(ms=self.ms)
         # What is loaded or compiled for the first answer is not thinking.
         self._answer(self.bot, view, Budget(rollouts=1, ms=self.ms))
@@ -136,7 +137,7 @@ class _Trial:
         if spent > max(LATE_FACTOR * self.ms / 1000, self.ms / 1000 + LATE_S):
             raise self._wrong(f"took {spent:.2f} s of {self.ms} ms", view)
 
-    def _wrong(self, what: str, view: Any) -> BotError:
+    def _wrong(self, what: str, view: AnyView) -> BotError:
         shown = view.to_json()
         return BotError(
             f"{self.kind.game} bot {self.kind.name!r} {what}; the view: {json.dumps(shown)}",

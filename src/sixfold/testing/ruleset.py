@@ -9,7 +9,7 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 from sixfold.errors import IllegalMove, NotationError, SixfoldError
 from sixfold.game import Draw
@@ -19,9 +19,12 @@ from sixfold.rulesets import Ruleset
 LONGEST: Final = 3000
 """Steps after which a game is left: a tiny game can go round for ever."""
 
+SomeRuleset: TypeAlias = Ruleset[Any, Any, Any]
+"""Anybody's."""
+
 
 def check_ruleset(
-    ruleset: Ruleset[Any, Any, Any], *, seats: Sequence[int] = (2, 3, 4), games: int = 2, every: int = 5, seed: int = 0
+    ruleset: SomeRuleset, *, seats: Sequence[int] = (2, 3, 4), games: int = 2, every: int = 5, seed: int = 0
 ) -> int:
     """Play `games` random games with each number of seats; returns how many states were checked.
 
@@ -39,7 +42,7 @@ def check_ruleset(
 class _Trial:
     """One random game under the eyes of a referee."""
 
-    def __init__(self, ruleset: Ruleset[Any, Any, Any], seats: int, every: int, rng: random.Random) -> None:
+    def __init__(self, ruleset: SomeRuleset, seats: int, every: int, rng: random.Random) -> None:
         self.ruleset = ruleset
         self.every = every
         self.rng = rng
@@ -77,7 +80,7 @@ class _Trial:
         except SixfoldError as error:
             self._wrong(f"the listed move {move} is refused: {error.message}")
 
-    def _moves(self) -> Iterator[Any]:
+    def _moves(self) -> Iterator[object]:
         """What may be done: the listed moves, or the first turns of a game whose turns are too many to list."""
         listed = self.state.listed_moves()
         if listed is None:

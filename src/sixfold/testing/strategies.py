@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from sixfold import cards, rulesets, tiles
 from sixfold.game import Draw
 from sixfold.pieces import ALL_PIECES, Piece, Pieces
-from sixfold.rulesets import AnyMove
+from sixfold.rulesets import AnyMove, AnyState
 
 
 def kinds() -> st.SearchStrategy[Piece]:
-    """Any of the 36 kinds."""
+    """One of the 36 kinds."""
     return st.sampled_from(ALL_PIECES)
 
 
@@ -38,7 +38,7 @@ def cells(most: int = 30) -> st.SearchStrategy[tiles.Cell]:
 
 
 def placements() -> st.SearchStrategy[tiles.Placement]:
-    """Any tile on any cell near the middle."""
+    """Some tile on some cell near the middle."""
     return st.builds(tiles.Placement, cells(), kinds())
 
 
@@ -64,11 +64,11 @@ def random_state(ruleset: str, seats: int, steps: int, rng: random.Random) -> An
     return state
 
 
-def random_step(state: Any, rng: random.Random) -> Any:
+def random_step(state: AnyState, rng: random.Random) -> Any:
     """A random draw or move: mostly a play, where there is one."""
     if state.need is not None:
         return state.draw(Draw(state.need.seat, Pieces(rng.sample(list(state.bag), state.need.count))))
-    return state.play(_MOVES[rulesets.find(state.rules.name).game](state, rng))
+    return rulesets.play(state, _MOVES[rulesets.find(state.rules.name).game](state, rng))
 
 
 def _tile_move(state: tiles.State, rng: random.Random) -> tiles.Move:

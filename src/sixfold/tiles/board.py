@@ -7,7 +7,7 @@ either their colour or their shape, not both; a line is legal exactly when all i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sixfold.errors import PositionError
 from sixfold.pieces import ALL_PIECES, KINDS, Piece, Pieces
@@ -203,7 +203,7 @@ class Board:
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_laid, (tuple(self.tiles.items()),))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from sixfold.errors import IllegalMove
 from sixfold.pieces import ALL_PIECES, Piece, Pieces
@@ -55,7 +55,7 @@ def announcement(hand: Pieces) -> int:
 # ---- judging one play -----------------------------------------------------------------------------------------------
 
 
-def refuse(clause: str, reason: str, sentence: str, **facts: Any) -> NoReturn:
+def refuse(clause: str, reason: str, sentence: str, **facts: object) -> NoReturn:
     """Raise the refusal of a move."""
     raise IllegalMove(f"{sentence} ({clause})", clause=clause, reason=reason, facts=facts)
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sixfold.errors import NotationError
 from sixfold.pieces import EMPTY, Piece, Pieces
@@ -147,7 +147,7 @@ class Place:
     def __repr__(self) -> str:
         return f"Place.parse({self.text!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Place.in_order, (self.placements, self.text))
 
 

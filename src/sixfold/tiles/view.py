@@ -6,7 +6,7 @@ Two states that differ only in what is hidden have equal views; `sample` makes a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sixfold.errors import PositionError
 from sixfold.fields import Fields, write_course
@@ -137,7 +137,7 @@ class View:
 
     # ---- JSON -------------------------------------------------------------------------------------------------------
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain JSON values, in the text forms of the notation."""
         return {
             "ruleset": self.rules.name,
@@ -156,7 +156,7 @@ class View:
         }
 
     @classmethod
-    def from_json(cls, data: Any) -> View:
+    def from_json(cls, data: object) -> View:
         """Read what `to_json` wrote; NotationError or PositionError for anything else."""
         fields = Fields(data, "view")
         rules = fields.rules(BY_NAME, "tile game")
@@ -295,7 +295,7 @@ def _heard(entry: Entry, seat: Seat | None) -> Entry:
     return entry._replace(move=hide(entry.move)) if hidden else entry
 
 
-def _entry_to_json(entry: Entry) -> dict[str, Any]:
+def _entry_to_json(entry: Entry) -> dict[str, object]:
     return {
         "seat": entry.seat,
         "move": str(entry.move),

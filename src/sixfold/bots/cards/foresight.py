@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,7 +170,7 @@ def _ask(view: View) -> NDArray[np.int64]:
     return ask
 
 
-def _openings(view: View) -> NDArray[Any]:
+def _openings(view: View) -> NDArray[np.int64]:
     """C5: the opening turns as rows of afterstates."""
     found: list[list[int]] = []
     for move in view.legal_moves():

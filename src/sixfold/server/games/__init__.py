@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from sixfold import cards as card_rules
 from sixfold import rulesets
 from sixfold import tiles as tile_rules
+from sixfold.rulesets import AnyMove, AnyView
 from sixfold.server.games import cards, tiles
 from sixfold.server.games.seam import Lying, May, TableGame, Verdict
 
@@ -26,9 +27,10 @@ def of(ruleset: str) -> AnyTableGame:
     return _GAMES[rulesets.find(ruleset).game]
 
 
-def any_move(view: Any) -> Any:
+def any_move(view: AnyView) -> AnyMove:
     """Some legal move, when every bot has failed: the best by points, else what the rules leave."""
-    return of(view.rules.name).any_move(view)
+    move: AnyMove = of(view.rules.name).any_move(view)
+    return move
 
 
 __all__ = ["AnyTableGame", "Lying", "May", "TableGame", "Verdict", "any_move", "of"]

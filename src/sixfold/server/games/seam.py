@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sixfold.errors import IllegalMove
 from sixfold.position import Position
+from sixfold.rulesets import AnyMove, AnyView
 from sixfold.server import wire
 
 ViewT = TypeVar("ViewT", contravariant=True)
@@ -28,7 +29,7 @@ class May(NamedTuple):
 class Verdict(NamedTuple):
     """A draft judged: the move that it stands for, and what is wrong with it (None: it is legal)."""
 
-    move: Any
+    move: AnyMove
     told: wire.Draft
     wrong: IllegalMove | None
 
@@ -96,6 +97,6 @@ class TableGame(Protocol[ViewT, StateT, MoveT]):
         """What lies on the table of a position."""
         ...
 
-    def seen(self, position: Position) -> Any:
+    def seen(self, position: Position) -> AnyView:
         """The view of whoever is to move in a position; who else plays, and what they hold, is not known."""
         ...

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
+from sixfold.fields import Json
 from sixfold.server.limits import Bucket, Buckets, SlowDown
 from sixfold.server.thinkers.turns import Owner
 
@@ -89,18 +90,25 @@ class Allowances:
         return Allowance(self._visitors.of("\0".join(owner)), self._networks.of(network), self._guests.of(network))
 
 
-def owner_of(scope: Any) -> Owner:
+def _state(scope: Mapping[str, object]) -> Json:
+    """What the guard has noted about a request."""
+    state = scope["state"]
+    assert isinstance(state, dict)
+    return state
+
+
+def owner_of(scope: Mapping[str, object]) -> Owner:
     """Whose request this is, as the guard has found."""
-    owner: Owner = scope["state"]["owner"]
+    owner: Owner = _state(scope)["owner"]
     return owner
 
 
-def allowance_of(scope: Any) -> Allowance:
+def allowance_of(scope: Mapping[str, object]) -> Allowance:
     """What they have left."""
-    allowance: Allowance = scope["state"]["allowance"]
+    allowance: Allowance = _state(scope)["allowance"]
     return allowance
 
 
-def charge(scope: Any, work: str) -> None:
+def charge(scope: Mapping[str, object], work: str) -> None:
     """Have the visitor pay for this work, over and above the plain call that the guard has charged."""
     allowance_of(scope).pay(COSTS[work] - 1)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from html import escape
-from typing import Any
+
+from sixfold.fields import Json
 
 
-def manual(document: dict[str, Any]) -> str:
+def manual(document: Json) -> str:
     """An HTML page of every call with its body and answers."""
     parts = [
         "<!doctype html><html lang=en><head><meta charset=utf-8>",
@@ -45,7 +46,7 @@ def _anchor(method: str, path: str) -> str:
     return f"{method}-" + "".join(c if c.isalnum() else "-" for c in path).strip("-")
 
 
-def _content(part: dict[str, Any]) -> str:
+def _content(part: Json) -> str:
     names = []
     for kind, content in part.get("content", {}).items():
         name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]

@@ -7,7 +7,7 @@ fragments and logs a traceback for bad UTF-8. Not here: what a message means.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -132,7 +132,7 @@ class TableSocket(WebSocketsSansIOProtocol):
         super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        data: Any = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        data: bytes | bytearray = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
         self.frames = []
         if self.close_sent:
             return

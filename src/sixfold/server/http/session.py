@@ -55,7 +55,7 @@ class Session:
         self._plays = False
         self._table_only = False
         self._looking: int | None = None
-        self._presence: tuple[Any, ...] = ()
+        self._presence: tuple[object, ...] = ()
 
     # -------------------------------------------------------------------------------------------------------- out
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any, Final
+from typing import Final
 
 from sixfold.errors import SixfoldError
+from sixfold.fields import Json
 from sixfold.server.house import House
 from sixfold.server.http.asgi import Message, Receive, Scope, Send
 from sixfold.server.http.costs import owner_of
@@ -83,7 +84,7 @@ class Sockets:
 class Outbox:
     """What a session says, on its way to the client; over ASGI alone (tests) it is sent one by one."""
 
-    def __init__(self, send: Send, extension: dict[str, Any] | None, most: int) -> None:
+    def __init__(self, send: Send, extension: Json | None, most: int) -> None:
         self._send = send
         self._extension = extension
         self._most = most

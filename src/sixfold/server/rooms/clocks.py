@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Final
+from typing import Final
 
+from sixfold.rulesets import AnyMove
 from sixfold.server.clock import Clock
 from sixfold.server.metrics import Metrics
 from sixfold.server.rooms.folding import Aside
@@ -72,7 +73,7 @@ class Clocks:
             room, turn, lambda table: driven.clock_move(table, move, self._clock.now(), drafted)
         )
 
-    async def _move(self, room: Room) -> tuple[Any, bool]:
+    async def _move(self, room: Room) -> tuple[AnyMove, bool]:
         """The move of whoever is late, and whether it is their own draft."""
         table = room.table
         seat = table.to_move

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from sixfold.server.store import Place, Row
 from sixfold.server.table import facts as e
@@ -16,12 +16,16 @@ FEW: Final = 16
 """Events that are folded on the spot: a millisecond or so each. A thread lets others have their turns in between."""
 
 
+class Run(Protocol):
+    """Does work elsewhere, such as in a thread."""
+
+    def __call__(self, work: Callable[[], T], /) -> Awaitable[T]: ...
+
+
 class Aside:
     """One thread's worth of such work at a time, so that the loop never competes with more; owners take turns."""
 
-    def __init__(
-        self, ticks: Callable[[], float], run: Callable[[Callable[[], Any]], Awaitable[Any]] = asyncio.to_thread
-    ) -> None:
+    def __init__(self, ticks: Callable[[], float], run: Run = asyncio.to_thread) -> None:
         self._turns = Turns(1, clock=ticks)
         self.run = run
         """Where work is done that would keep the loop too long: in a thread."""
@@ -31,8 +35,7 @@ class Aside:
         if size <= FEW:
             return work()
         with await self._turns.take(owner):
-            found: T = await self.run(work)
-            return found
+            return await self.run(work)
 
 
 def fold(table_id: str, rows: Iterable[Row], places: Iterable[Place]) -> tuple[Table, dict[tuple[str, str], int]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from typing import Any, Protocol
+from typing import Protocol
 
 from sixfold.bots.registry import lower
 from sixfold.errors import SixfoldError
+from sixfold.rulesets import AnyMove
 from sixfold.server.clock import Clock
 from sixfold.server.games import any_move
 from sixfold.server.metrics import Metrics
@@ -31,7 +32,7 @@ class Chooser(Protocol):
         self,
         game: str,
         bot: str,
-        view: dict[str, Any],
+        view: dict[str, object],
         *,
         seed: int,
         ms: int,
@@ -91,7 +92,7 @@ class Movers:
         finally:
             room.bot = None
 
-    async def think(self, table: Table, name: str, owner: Owner, told: Told | None = None) -> Any:
+    async def think(self, table: Table, name: str, owner: Owner, told: Told | None = None) -> AnyMove:
         """A move for the seat to move, by this bot or, when it fails, by the next lower level."""
         seat = table.to_move
         assert seat is not None
@@ -113,7 +114,7 @@ class Movers:
                 name = lower(table.game, name)
         return await self._aside.run(lambda: any_move(view))
 
-    async def advice(self, table: Table, seat: int, owner: Owner = NOBODY) -> Any:
+    async def advice(self, table: Table, seat: int, owner: Owner = NOBODY) -> AnyMove:
         """The move that a hint leads to; None when there is nothing to lay."""
         if table.to_move != seat:
             return any_move(table.state.view(seat))

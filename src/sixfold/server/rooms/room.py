@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Protocol
+from typing import Protocol
 
+from sixfold.rulesets import AnyMove
 from sixfold.server.clock import Clock, Timer
 from sixfold.server.project import Frames
 from sixfold.server.rooms.attendance import Attendance
@@ -61,7 +62,7 @@ class Room:
         self.done = done
         self.listeners: list[Listener] = []
         self.lock = asyncio.Lock()
-        self.drafts: dict[int, tuple[int, Any]] | None = None
+        self.drafts: dict[int, tuple[int, AnyMove]] | None = None
         self.frames = Frames()
         self.bot: asyncio.Task[None] | None = None
         self.timer: Timer | None = None
@@ -109,7 +110,7 @@ class Room:
             for chair, here in zip(self.table.chairs, self.attendance.now()[0], strict=True)
         ]
 
-    def keep_draft(self, seat: int, move: Any) -> None:
+    def keep_draft(self, seat: int, move: AnyMove) -> None:
         """The last legal draft of the seat to move is what its clock will play."""
         if self.table.to_move == seat and self.table.terms.clock is not None:
             self.drafts = {**(self.drafts or {}), seat: (self.table.turn_n, move)}

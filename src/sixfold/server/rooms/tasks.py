@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from typing import Any
 
 from sixfold.server.metrics import Metrics
 
@@ -17,17 +16,17 @@ class Tasks:
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Task[None]] = set()
         self._closing = False
 
-    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         """Begin something that nobody waits for."""
         task = asyncio.ensure_future(work)
         self._running.add(task)
         task.add_done_callback(self._finished)
         return task
 
-    def _finished(self, task: asyncio.Task[Any]) -> None:
+    def _finished(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None and not self._closing:
             self._metrics.count("mistakes")

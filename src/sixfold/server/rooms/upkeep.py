@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Final
 
 from sixfold.errors import SixfoldError, StoreError
 from sixfold.server.clock import StoreClock
@@ -38,7 +38,7 @@ class Upkeep:
         settings: Settings,
         clock: StoreClock,
         tasks: Tasks,
-        made_elsewhere: Callable[[], Coroutine[Any, Any, None]],
+        made_elsewhere: Callable[[], Coroutine[object, object, None]],
     ) -> None:
         self._store = store
         self._rooms = rooms
@@ -65,7 +65,7 @@ class Upkeep:
         elif n > room.table.n:
             self._tasks.start(self._follow(self._pipeline.wake(room)))
 
-    async def _follow(self, hint: Coroutine[Any, Any, None]) -> None:
+    async def _follow(self, hint: Coroutine[object, object, None]) -> None:
         """A hint that comes while the store is away is no mistake: the next beat looks at all tables."""
         try:
             await hint

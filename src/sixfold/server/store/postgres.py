@@ -22,7 +22,7 @@ from sixfold.errors import StoreError
 from sixfold.server.store.copies import dump, unused
 from sixfold.server.store.migrate import Schema, bring_up_to_date, schema_of
 from sixfold.server.store.sql import SqlStore
-from sixfold.server.store.writer import Db, Writer
+from sixfold.server.store.writer import Db, Rows, Writer
 
 CHANNEL = "sixfold_events"
 log = logging.getLogger(__name__)
@@ -40,10 +40,10 @@ class PostgresConnection:
                 code="store/replaced",
             )
 
-    def run(self, sql: str, *parameters: Any) -> int:
+    def run(self, sql: str, *parameters: object) -> int:
         return self._opened.execute(_dialect(sql), parameters).rowcount
 
-    def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str, *parameters: object) -> Rows:
         return self._opened.execute(_dialect(sql), parameters).fetchall()
 
     def begin(self) -> None:
@@ -59,7 +59,7 @@ class PostgresConnection:
         self._opened.close()
 
 
-def identity_of(opened: Any) -> tuple[int, ...]:
+def identity_of(opened: psycopg.Connection[tuple[int, ...]]) -> tuple[int, ...]:
     """What tells a database from another of its name. A standby that took over has the same, a restored dump not."""
     sql = (
         "SELECT (SELECT system_identifier FROM pg_control_system()), "

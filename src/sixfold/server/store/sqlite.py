@@ -21,7 +21,7 @@ from sixfold.server.store.copies import copy, reason, unused
 from sixfold.server.store.identity import Identity, LogIdentity
 from sixfold.server.store.migrate import Schema, bring_up_to_date, schema_of
 from sixfold.server.store.sql import SqlStore
-from sixfold.server.store.writer import Writer
+from sixfold.server.store.writer import Rows, Writer
 
 LEAST_FREE: Final = 16 * 1024**2
 """Bytes of room below which a server says that it is not ready."""
@@ -38,13 +38,13 @@ class SqliteConnection:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
             opened.execute(f"PRAGMA {pragma}").fetchall()
 
-    def run(self, sql: str, *parameters: Any) -> int:
+    def run(self, sql: str, *parameters: object) -> int:
         changed = getattr(self._opened.execute(sql, parameters), "rowcount", None)
         if changed is None:  # apsw
             changed = self._opened.changes()
         return int(changed)
 
-    def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str, *parameters: object) -> Rows:
         return list(self._opened.execute(sql, parameters).fetchall())
 
     def begin(self) -> None:

@@ -9,7 +9,7 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sixfold.errors import StoreError
 from sixfold.server.store.protocol import Taken
@@ -17,14 +17,18 @@ from sixfold.server.store.protocol import Taken
 T = TypeVar("T")
 
 
+Rows: TypeAlias = list[tuple[Any, ...]]
+"""What a question brings: the columns are of the kinds that the statement names."""
+
+
 class Db(Protocol):
     """A connection inside a transaction. SQL is written once, with `?` for parameters, for every engine."""
 
-    def run(self, sql: str, *parameters: Any) -> int:
+    def run(self, sql: str, *parameters: object) -> int:
         """Change something; how many rows changed."""
         ...
 
-    def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str, *parameters: object) -> Rows:
         """Ask something."""
         ...
 
@@ -38,8 +42,9 @@ class Connection(Db, Protocol):
     def close(self) -> None: ...
 
 
-Job = tuple[Callable[[Db], Any], "asyncio.Future[Any]"]
-Result = tuple["asyncio.Future[Any]", Any, BaseException | None]
+_Asked: TypeAlias = "asyncio.Future[Any]"
+Job = tuple[Callable[[Db], object], _Asked]
+Result = tuple[_Asked, object, BaseException | None]
 BATCH = 256
 
 

@@ -13,6 +13,7 @@ from sixfold import engine
 from sixfold.errors import NotationError
 from sixfold.position import Position
 from sixfold.record import Moved, Record
+from sixfold.rulesets import AnyState
 from sixfold.server import games, wire
 from sixfold.server.judge import judge
 
@@ -64,7 +65,7 @@ def replay(record: Record) -> wire.Replay:
     )
 
 
-def _step(event: Any, state: Any, number: int | None) -> wire.ReplayStep:
+def _step(event: Any, state: AnyState, number: int | None) -> wire.ReplayStep:
     lying = games.of(state.rules.name).lying(state)
     return wire.ReplayStep(
         event=None if event is None else str(event),

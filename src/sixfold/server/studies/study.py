@@ -11,11 +11,12 @@ import hashlib
 import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 import msgspec
 
 from sixfold.errors import SixfoldError
+from sixfold.rulesets import AnyState
 from sixfold.server import judge, wire
 from sixfold.server.studies import reading, thinking
 from sixfold.server.thinkers.pool import Pool
@@ -188,7 +189,7 @@ class Study:
             judging.end()
 
     async def missed(
-        self, before: Any, game: str, move: str, others: Sequence[str], key: str, owner: Owner = NOBODY
+        self, before: AnyState, game: str, move: str, others: Sequence[str], key: str, owner: Owner = NOBODY
     ) -> wire.Missed:
         """What a turn at a table overlooked."""
         from sixfold.review import ear

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from sixfold import rulesets, tiles
 from sixfold.errors import NotationError
 from sixfold.record import Record, Step
+from sixfold.rulesets import AnyState
 from sixfold.server import games, wire
 from sixfold.server.studies.reading import read
 
@@ -78,17 +79,17 @@ def other_move(text: str, number: int, words: str) -> wire.JudgedTurn:
         raise NotationError(f"the game has {len(work)} turns", code="request/field")
     before = work[number].before
     move = rulesets.find(record.headers.ruleset).parse_move(words)
-    after = before.play(move)
+    after = rulesets.play(before, move)
     points = after.sheet[-1].points if len(after.sheet) > len(before.sheet) else None
     return _told(judge_turn(replace(work[number], move=move, points=points, after=after, drawn=None), QUICK, 1))
 
 
-def missed(before: Any, words: str, how: Ear, key: str) -> wire.Missed:
+def missed(before: AnyState, words: str, how: Ear, key: str) -> wire.Missed:
     """What a turn at a table overlooked."""
     from sixfold import review
 
     move = rulesets.find(before.rules.name).parse_move(words)
-    after = before.play(move)
+    after = rulesets.play(before, move)
     points = after.sheet[-1].points if len(after.sheet) > len(before.sheet) else 0
     found = review.missed(before, move, points, how)
     told = wire.Missed(id=key, move=words, points=points)

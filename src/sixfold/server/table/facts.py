@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from sixfold.fields import Json
 from sixfold.server.table.seats import Assist, Chair, Chosen, Game, Terms
 from sixfold.server.table.table import Known, Step, Table
 
@@ -250,7 +251,7 @@ class Removed(AtSeat, tag="removed", frozen=True, kw_only=True):
     stand_in: str = ""
 
     def fold(self, table: Table, known: Known | None) -> Table:
-        changes: dict[str, Any] = {"entropy": ""} if table.phase == "lobby" else {"freed": True}
+        changes: Json = {"entropy": ""} if table.phase == "lobby" else {"freed": True}
         return self.chair(table, player="", name="", age=None, stand_in=self.stand_in, **changes)
 
 

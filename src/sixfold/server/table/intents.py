@@ -5,7 +5,7 @@ An intent says what somebody wants; decide.py says what comes of it.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -55,7 +55,7 @@ class Move(Command, kw_only=True):
     kind: ClassVar[str] = ""
     elsewhere: ClassVar[str] = ""
 
-    def parts(self) -> list[Any]:
+    def parts(self) -> list[object]:
         """What is played."""
         return [getattr(self, name) for name in self.__struct_fields__ if name not in Command.__struct_fields__]
 

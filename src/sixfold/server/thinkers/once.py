@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
+_Task: TypeAlias = "asyncio.Task[Any]"
 
 
 class _Asked:
     __slots__ = ("task", "waiting")
 
-    def __init__(self, task: asyncio.Task[Any]) -> None:
+    def __init__(self, task: _Task) -> None:
         self.task = task
         self.waiting = 0
 
@@ -40,17 +41,17 @@ class Once:
                 self._forget(key, asked.task)
                 asked.task.cancel()
 
-    def _answered(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+    def _answered(self, key: Hashable, task: _Task) -> None:
         self._forget(key, task)
         if not task.cancelled():
             task.exception()  # whoever asked may be gone: then nobody else would look at it
 
-    def _forget(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+    def _forget(self, key: Hashable, task: _Task) -> None:
         known = self._asked.get(key)
         if known is not None and known.task is task:
             del self._asked[key]
 
-    def close(self) -> list[asyncio.Task[Any]]:
+    def close(self) -> list[_Task]:
         """Answer nothing any more. Gives what was on its way: it may have something to put away first."""
         tasks = [asked.task for asked in self._asked.values()]
         for task in tasks:

@@ -73,4 +73,4 @@ class Ping(In, tag_field="do", tag="ping", kw_only=True):
 
 
 Message = Hello | Intent | Look | AskPlays | Check | AskFits | Hint | AskMissed | Ping
-"""Any frame a client may send."""
+"""Each frame that a client may send."""

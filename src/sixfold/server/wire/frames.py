@@ -3,8 +3,9 @@
 # ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from sixfold.fields import Json
 from sixfold.server.table.seats import Chosen
 from sixfold.server.table.seats import Options as Options
 from sixfold.server.table.shuffle import Proof as Proof
@@ -22,7 +23,7 @@ class Refusal(Out, kw_only=True):
     message: str
     clause: str | None = None
     reason: str | None = None
-    facts: dict[str, Any] = {}
+    facts: Json = {}
 
 
 class SeatInfo(Chosen, frozen=True, kw_only=True):

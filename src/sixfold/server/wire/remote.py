@@ -3,10 +3,11 @@
 # ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from sixfold.fields import Json
 from sixfold.server.wire.frames import Event, Frame, Plays, Presence, Welcome
 from sixfold.server.wire.words import Game, In, Number, Out, Phase, Word
 
@@ -41,7 +42,7 @@ class Turn(Frame, tag="turn", kw_only=True):
 
     n: int
     ms: int
-    view: dict[str, Any]
+    view: Json
 
 
 class StreamEnd(Frame, tag="end", kw_only=True):

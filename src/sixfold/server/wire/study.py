@@ -5,10 +5,11 @@ A field that may be `null` is always there. A field marked `UNSET` is there only
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
+from sixfold.fields import Json
 from sixfold.server.wire.frames import Checked, Refusal
 from sixfold.server.wire.words import In, Out, PlayText, Rows
 
@@ -247,7 +248,7 @@ class PuzzleVerdict(Out):
     message: str | UnsetType = UNSET
     clause: str | UnsetType | None = UNSET
     reason: str | UnsetType | None = UNSET
-    facts: dict[str, Any] | UnsetType = UNSET
+    facts: Json | UnsetType = UNSET
 
 
 # The engine protocol, as far as a page may ask -----------------------------------------------------------------------
@@ -317,7 +318,7 @@ class CheckAnswer(EngineAnswer):
     played: str | UnsetType = UNSET
     clause: str | UnsetType = UNSET
     reason: str | UnsetType = UNSET
-    facts: dict[str, Any] | UnsetType = UNSET
+    facts: Json | UnsetType = UNSET
 
 
 class SolveAnswer(EngineAnswer):

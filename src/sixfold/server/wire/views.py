@@ -5,8 +5,9 @@ each, told apart by `game`: a reader that has looked at `game` finds every field
 # ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from sixfold.fields import Json
 from sixfold.server.wire.words import Axis, Out, Phase
 
 Part = tuple[Literal["row", "column", "lone", "qwirkle", "end", "stack"], int]
@@ -135,7 +136,7 @@ class Lane(Out, kw_only=True):
 
     row: str
     state: Literal["ok", "qwirkle", "short", "duplicate", "mixed", "long", "empty"]
-    facts: dict[str, Any] = {}
+    facts: Json = {}
 
 
 # ------------------------------------------------------------------------------------ what only one of the games has

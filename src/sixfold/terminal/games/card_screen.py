@@ -113,7 +113,7 @@ class CardScreen(Screen):
         if self.mine:
             self.make(cards.Redraw())
 
-    def draft(self) -> Any:
+    def draft(self) -> cards.Move | None:
         return self.rows.turn(self.game.state.rules) if self.rows.before is not None else None
 
     def typed(self, words: str) -> bool:

@@ -65,6 +65,6 @@ class TerminalGame(Protocol[StateT, MoveT]):
         """The rows that a turn is laid in, word by word; None where a turn is written at once."""
         ...
 
-    def puzzle(self, question: Mapping[str, Any]) -> tuple[Text, str]:
+    def puzzle(self, question: Mapping[str, object]) -> tuple[Text, str]:
         """What lies on the table of a puzzle, and the task."""
         ...

@@ -107,7 +107,7 @@ class TileScreen(Screen):
             self.exchanging = exchanging
             self.judge()
 
-    def draft(self) -> Any:
+    def draft(self) -> tiles.Move | None:
         if self.exchanging:
             return tiles.Swap(Pieces(self.hand[place] for place in self.chosen)) if self.chosen else None
         return tiles.Place((cell, self.hand[place]) for cell, place in self.laid.items()) if self.laid else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rich.text import Text
 
@@ -70,5 +70,5 @@ def draft(state: tiles.State, seat: int) -> None:
     return None
 
 
-def puzzle(question: Mapping[str, Any]) -> tuple[Text, str]:
+def puzzle(question: Mapping[str, object]) -> tuple[Text, str]:
     return drawing.board(tiles.Board.parse(str(question["board"]))), "Find the best play."

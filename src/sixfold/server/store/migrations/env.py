@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from alembic import context
 from alembic.runtime.migration import MigrationContext, MigrationInfo
@@ -18,7 +17,7 @@ if engine.dialect.name == "sqlite":
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
 
 
-def name_oldest(ctx: MigrationContext, step: MigrationInfo, heads: Collection[Any], run_args: Any) -> None:
+def name_oldest(ctx: MigrationContext, step: MigrationInfo, heads: Collection[object], run_args: object) -> None:
     """With the last migration the store is told who may open it from now on; without a number only its own schema."""
     if not step.is_upgrade or set(heads) != {HEAD}:
         return

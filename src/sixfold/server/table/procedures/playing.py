@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal
 
 from sixfold.game import Seat
+from sixfold.rulesets import AnyMove
 from sixfold.server.table import facts as e
 from sixfold.server.table import intents, shuffle
 from sixfold.server.table.procedure import Procedure, Procedures
@@ -15,7 +16,7 @@ from sixfold.server.table.table import Known
 By = Literal["person", "bot", "clock", "way"]
 
 
-def play(it: Procedure, move: Any, by: By = "person", way_by: Seat | None = None, drafted: bool = False) -> None:
+def play(it: Procedure, move: AnyMove, by: By = "person", way_by: Seat | None = None, drafted: bool = False) -> None:
     """The seat to move makes this move; chance is answered; the end is noted."""
     table = it.table
     seat = table.to_move
