@@ -94,6 +94,5 @@ class Pool:
 
     async def close(self) -> None:
         """End the processes."""
-        for asked in (given_up := [*self._once.close(), *self._running]):
-            asked.cancel()
-        await self._processes.close(given_up)
+        # Not cancelled: one that is just being started would be left behind. Each ends with its worker.
+        await self._processes.close([*self._once.close(), *self._running])

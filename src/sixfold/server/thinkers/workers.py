@@ -79,6 +79,8 @@ class Workers:
                 await self._end(worker)
 
     async def _start(self) -> Process:
+        if self._closed:
+            raise WorkerGone
         worker = await asyncio.create_subprocess_exec(
             sys.executable,
             *self._program,
@@ -112,6 +114,8 @@ class Workers:
     async def close(self, asked: Iterable[asyncio.Future[object]] = ()) -> None:
         """End all of them. What was `asked`, and is given up, ends with its worker and is waited for."""
         self._closed = True
+        for worker in list(self._working):
+            await self._end(worker)
         await asyncio.gather(*asked, return_exceptions=True)
         for worker in list(self._working):
             await self._end(worker)
