@@ -55,7 +55,9 @@ class _Kept:
     async def touched(self) -> bool:
         return True
 
-    async def append(self, table: str, rows: Sequence[Row], line: Line | None, places: Sequence[Place]) -> None:
+    async def append(
+        self, table: str, rows: Sequence[Row], line: Line | None, places: Sequence[Place], seatings: object
+    ) -> None:
         await self._way()
         known = self._disk.rows.setdefault(table, [])
         if rows[0].n != len(known) + 1:
@@ -87,6 +89,12 @@ class _Kept:
 
     async def hosting(self, player: str) -> int:
         return 0
+
+    async def unseated(self, after: str, limit: int) -> list[str]:
+        return []
+
+    async def set_setting(self, name: str, value: str) -> None:
+        """There is no list of one's own games here."""
 
     async def setting(self, name: str) -> None:
         """None is set."""

@@ -193,10 +193,10 @@ def _written_over(real: str) -> str:
 
 
 def _row_by_row(real: Any) -> Any:
-    async def append(self: SqlStore, table: str, rows: Any, line: Any = None, places: Any = ()) -> None:
+    async def append(self: SqlStore, table: str, rows: Any, line: Any = None, *people: Any) -> None:
         for row in rows[:-1]:
             await real(self, table, [row])
-        await real(self, table, rows[-1:], line, places)
+        await real(self, table, rows[-1:], line, *people)
 
     return append
 

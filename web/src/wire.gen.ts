@@ -20,6 +20,15 @@ export type Adjust = {
   name?: string | null;
 };
 
+/** My finished games of one kind with somebody: by who it was, whatever the name was then. */
+export type Against = {
+  won?: number;
+  drawn?: number;
+  lost?: number;
+  game: "cards" | "tiles";
+  who: Opponent;
+};
+
 /** `seats` are tied for the opening and still have to say how old they are; `want` says who opens (T3, C3). */
 export type AgeWanted = {
   what: "age";
@@ -289,12 +298,25 @@ export type Export = {
   games: ExportedGame[];
 };
 
-/** A seat that I had; `age` is null when it was not given. */
+/** A seat that I had; `age` is null when it was not given. When the game is over, what came of it (PlayedGame). */
 export type ExportedGame = {
   table: string;
   seat: number;
   name: string;
   age: number | null;
+  game?: "cards" | "tiles" | null;
+  changed?: number | null;
+  result?: "closed" | "drawn" | "left" | "lost" | "shared" | "won" | null;
+  score?: number | null;
+  turns?: number | null;
+  best?: number | null;
+  qwirkles?: number | null;
+};
+
+/** GET /api/games/figures: over all my games. */
+export type Figures = {
+  games: GameFigures[];
+  against: Against[];
 };
 
 /** By row of the question, whether the cards could join it: what comes of it is a row or lacks cards alone (C7). Without an entry when the seat's assist level is "off". */
@@ -311,6 +333,19 @@ export type GameEnded = {
   reason: string;
   winners?: number[];
   scores?: number[];
+};
+
+/** My finished games of one kind, where one seat was mine to the end. `best` is a turn, and `table` where it was. */
+export type GameFigures = {
+  won?: number;
+  drawn?: number;
+  lost?: number;
+  game: "cards" | "tiles";
+  points: number;
+  turns: number;
+  best: number;
+  qwirkles: number;
+  table: string;
 };
 
 /** Where the result came from. `result` and `gap` are null while the game is not over. */
@@ -494,6 +529,13 @@ export type MoveBody = {
   move: string;
 };
 
+/** GET /api/games: those that are running, with the first page alone; then finished ones, newest first. The query says which: `game`, `result`, `name` (a part of an opponent's), `bot` (the level of one), `before` (the `next` of the page before; there is none after the last one). */
+export type MyGames = {
+  running?: MyTable[];
+  games: PlayedGame[];
+  next?: string | null;
+};
+
 /** A line of GET /api/tables: the tables I sit at, newest first. `names` by seat, empty for a free one. */
 export type MyTable = {
   table: string;
@@ -581,6 +623,12 @@ export type OpeningInfo = {
   opener?: number | null;
 };
 
+/** Somebody one has met. `bot`: the level of one that is none; `name` is empty when that person was erased. */
+export type Opponent = {
+  name: string;
+  bot?: string;
+};
+
 /** The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter. `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat may look on. */
 export type Options = {
   clock?: number | null;
@@ -643,6 +691,21 @@ export type Played = {
   by?: "bot" | "clock" | "person" | "way";
   way_by?: number | null;
   drafted?: boolean;
+};
+
+/** A finished game of mine. `names` and `bots` by seat; `best` (my best turn) and `qwirkles` where one seat is mine. `result` is mine; `left`: a bot played on for me; `shared`: several seats were mine; `closed`: nobody won. */
+export type PlayedGame = {
+  table: string;
+  game: "cards" | "tiles";
+  changed: number;
+  names: string[];
+  bots: string[];
+  seats: number[];
+  scores: number[];
+  winners: number[];
+  result: "closed" | "drawn" | "left" | "lost" | "shared" | "won";
+  best?: number | null;
+  qwirkles?: number | null;
 };
 
 /** The legal plays of `seat` at number `n`, most points first: [play, points, Qwirkles]; `check` tells the lines. With assist "places" points and Qwirkles are 0 and the order is by text; with "off" the list is empty. A list of more than 2,000 plays is cut to these and the plays of one tile; what is not listed may still be legal. */
@@ -1066,6 +1129,13 @@ export type TakenBack = {
   seat: number;
   turns: number;
   view: TilesView | CardsView;
+};
+
+/** Finished games by how they ended for me. */
+export type Tally = {
+  won?: number;
+  drawn?: number;
+  lost?: number;
 };
 
 /** A draft of tiles in figures; of one that is not legal there are none. */

@@ -70,7 +70,9 @@ class House:
         self.remote = remote.Remote(
             store, self.rooms, self.settings, self.clock, lambda player: self.upkeep.vacate(player), new_id, new_token
         )
-        self.upkeep = Upkeep(store, self.rooms, self.pipeline, self.settings, self.clock, self.tasks, self.remote.look)
+        self.upkeep = Upkeep(
+            store, self.rooms, self.pipeline, self.settings, self.clock, self.tasks, self.aside, self.remote.look
+        )
         self._new_id = new_id
         self._maker = making.Maker(
             store,
@@ -100,6 +102,7 @@ class House:
             "listeners", "Sockets at tables.", lambda: sum(len(r.listeners) for r in self.rooms.values())
         )
         self.tasks.start(self.upkeep.keep())
+        self.tasks.start(self.upkeep.fill_in())
         self.tasks.start(self.people.watch(self.rooms.know_anew))
         self.tasks.start(self.remote.watch())
         if self.settings.warm_bots:

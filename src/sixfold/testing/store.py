@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from sixfold.errors import StoreError
-from sixfold.server.store import Line, Place, Player, Row, Store, Taken, Token
+from sixfold.server.store import Line, Place, Player, Row, Seating, Store, Taken, Token, Wanted
 
 _RACERS: Final = 8
 
@@ -28,6 +28,7 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
             _all_or_nothing,
             _lines,
             _people,
+            _games,
             _codes,
             _tokens,
             _settings,
@@ -130,6 +131,57 @@ async def _people(store: Store) -> None:
     assert (await store.places("home"))[0] == Place(0, "", "", None), "neither name nor age is left"
     assert await store.tables_of("p1") == []
     assert len(await store.events("home")) == 1, "the game stays"
+
+
+def _seating(seat: int, player: str, **changes: object) -> Seating:
+    made = Seating(seat, player, "" if player else "greedy", int(bool(player)), "tiles", 1, 0, "won", 50, 9, 12, 1)
+    return made._replace(**changes)  # type: ignore[arg-type]
+
+
+async def _games(store: Store) -> None:
+    """One's own games: by player, newest first, a page after the other."""
+    for n in range(5):
+        result = "won" if n % 2 else "lost"
+        mine = _seating(0, "g1", changed=100 + n // 2, result=result, best=n)
+        other = _seating(1, "g2" if n == 4 else "", changed=100 + n // 2)
+        places = [Place(0, "g1", "Gil", None), Place(1, other.player, "O_o" if n == 4 else "Otto", None)]
+        await store.append(f"g{n}", [_row(1)], _line(f"g{n}", phase="finished"), places, [mine, other])
+    running = _seating(0, "g1", over=0, result="")
+    await store.append("g9", [_row(1)], _line("g9"), [Place(0, "g1", "Gil", None)], [running])
+    assert [line.table for line in await store.running_of("g1")] == ["g9"], "running games are a list of their own"
+    page = await store.games_of("g1", Wanted(), 3)
+    assert [found.table for found in page] == ["g4", "g3", "g2"], "the newest first"
+    assert [tuple(bar) for bar in page[0].seats] == [(0, "g1", "", "Gil"), (1, "g2", "", "O_o")], "with who was there"
+    rest = await store.games_of("g1", Wanted(before=(page[-1].changed, page[-1].table)), 3)
+    assert [found.table for found in rest] == ["g1", "g0"], "and on from there"
+    for wanted, tables in (
+        (Wanted(result="won"), ["g3", "g1"]),
+        (Wanted(game="cards"), []),
+        (Wanted(name="o_O"), ["g4"]),
+        (Wanted(name="gil"), []),
+        (Wanted(bot="greedy"), ["g3", "g2", "g1", "g0"]),
+    ):
+        assert [found.table for found in await store.games_of("g1", wanted, 9)] == tables, f"{wanted}"
+    sums, met = await store.sums_of("g1")
+    assert sorted((one.result, one.games, one.points, one.best, one.table) for one in sums) == [
+        ("lost", 3, 150, 4, "g4"),
+        ("won", 2, 100, 3, "g4"),
+    ], "sums by result"
+    assert sorted((one.player, one.bot, one.name, one.result, one.games) for one in met) == [
+        ("", "greedy", "Otto", "lost", 2),
+        ("", "greedy", "Otto", "won", 2),
+        ("g2", "", "O_o", "lost", 1),
+    ], "and who was met"
+    assert await store.unseated("g", 9) == ["home", "l1", "l2", "whole"], "tables without seatings"
+    await store.fill_in("home", [_seating(1, "p2"), _seating(0, "nobody")])
+    await store.fill_in("home", [_seating(1, "p2", result="lost")])
+    assert (await store.games_of("p2", Wanted(), 9))[0].result == "won", "what is there already stays"
+    assert await store.seatings_of("nobody") == {}, "whoever has no place any more has none here"
+    await store.erase_player("g1")
+    assert await store.seatings_of("g1") == {}
+    assert await store.games_of("g1", Wanted(), 9) == []
+    await store.delete_table("g4")
+    assert await store.seatings_of("g2") == {}, "with a table go its seatings"
 
 
 async def _codes(store: Store) -> None:

@@ -30,6 +30,10 @@ def part(part: cards.Row) -> wire.Part:
     return ("stack", 1)
 
 
+def qwirkles(parts: Sequence[cards.Row]) -> int:
+    return len(parts)
+
+
 def laid(view: cards.View, before: cards.State) -> wire.CardsLaid:
     turn = view.sheet[-1].move
     if not isinstance(turn, cards.Turn):

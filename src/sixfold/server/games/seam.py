@@ -5,6 +5,7 @@ Every question is about a View or about what is public, so that no answer can te
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sixfold.errors import IllegalMove
@@ -55,6 +56,10 @@ class TableGame(Protocol[ViewT, StateT, MoveT]):
 
     def part(self, part: Any) -> wire.Part:
         """A summand of a turn's points."""
+        ...
+
+    def qwirkles(self, parts: Sequence[Any]) -> int:
+        """How many Qwirkles are among the summands of a turn's points."""
         ...
 
     def laid(self, view: ViewT, before: StateT) -> wire.Laid:

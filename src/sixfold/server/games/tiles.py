@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from sixfold import tiles
@@ -38,6 +39,10 @@ def part(part: Part) -> wire.Part:
             return ("lone", part.points)
     assert part.line is not None, "every other part is a line's"
     return (part.line.axis, part.points)
+
+
+def qwirkles(parts: Sequence[Part]) -> int:
+    return sum(part.clause == "T12" for part in parts)
 
 
 def laid(view: tiles.View, before: tiles.State) -> wire.TilesLaid:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
@@ -12,6 +13,7 @@ from sixfold.server import people, wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
 from sixfold.server.http.visitors import gone, known_player, new_cookie, player_of
+from sixfold.server.store import Place, Seating
 
 
 @get("/api/me", summary="Who I am here", tags=["me"])
@@ -36,8 +38,9 @@ async def forget(request: AnyRequest, house: NamedDependency[House]) -> Response
 @get("/api/me/export", summary="All that is stored about me", tags=["me"])
 async def export(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.Export]:
     player = await known_player(house, request)
+    came = await house.store.seatings_of(player.id)
     games = [
-        wire.ExportedGame(table=table, seat=place.seat, name=place.name, age=place.age)
+        _exported(table, place, came.get((table, place.seat)))
         for table, place in await house.store.places_of(player.id)
     ]
     told = wire.Export(name=player.name, created=player.created // 1000, games=games)
@@ -58,6 +61,24 @@ async def use_code(
     found, secret = await house.people.by_code(data.code)
     told = wire.Me(name=found.name if found else None)
     return Response(told, cookies=[new_cookie(house, request, secret)], headers=NO_STORE)
+
+
+def _exported(table: str, place: Place, came: Seating | None) -> wire.ExportedGame:
+    told = wire.ExportedGame(table=table, seat=place.seat, name=place.name, age=place.age)
+    if came is None:
+        return told
+    told = msgspec.structs.replace(told, game=came.game)
+    if not came.over:
+        return told
+    return msgspec.structs.replace(
+        told,
+        changed=came.changed // 1000,
+        result=came.result,
+        score=came.score,
+        turns=came.turns,
+        best=came.best,
+        qwirkles=came.qwirkles,
+    )
 
 
 HANDLERS: Final = (me, rename, forget, export, device, use_code)

@@ -42,7 +42,7 @@ async def mine(request: AnyRequest, house: NamedDependency[House]) -> Response[w
     # Those that are not over are looked at one by one.
     cold = [line for line in lines if line.phase != "finished" and line.table not in house.rooms]
     allowance_of(request.scope).pay(len(cold) // 2)
-    tables = [await _my_table(house, line, player.id) for line in lines] if player else []
+    tables = [await my_table(house, line, player.id) for line in lines] if player else []
     return Response(wire.MyTables(tables=[t for t in tables if t is not None]), headers=NO_STORE)
 
 
@@ -134,7 +134,7 @@ def _made(table: Table, player: Player) -> wire.Made:
     return wire.Made(table=table.id, seats=seats, info=info)
 
 
-async def _my_table(house: House, line: Line, player: str) -> wire.MyTable | None:
+async def my_table(house: House, line: Line, player: str) -> wire.MyTable | None:
     """A line of my list; finished tables need not be folded for it."""
     if line.phase == "finished":
         return await _my_finished_table(house, line, player)

@@ -16,6 +16,7 @@ from sixfold.server.clock import Clock
 from sixfold.server.metrics import Metrics
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
+from sixfold.server.rooms.seatings import seatings_of
 from sixfold.server.store import Line, Row, Store, Taken
 from sixfold.server.table import due
 from sixfold.server.table import facts as e
@@ -28,6 +29,8 @@ _PERSONAL: Final = (e.Joined, e.Started, e.Left, e.Removed, e.Adjusted, e.Aged)
 """Events that come with names or ages in the store's places."""
 _LINED: Final = (e.Created, e.Started, e.Ended, e.Closed)
 """Events after which the table's line in lists changes."""
+_SEATED: Final = (e.Created, e.Joined, e.Left, e.Removed, e.Ended, e.Closed)
+"""Events after which somebody's own games are other ones."""
 AGAIN_S: Final = 1.0
 MOST_S: Final = 30.0
 """Seconds after which what the store did not keep is tried again: twice as many each time, up to the most."""
@@ -104,7 +107,9 @@ class Pipeline:
         places = [place for h in happenings for place in h.places]
         timed = last.terms.clock is not None or any(chair.remote for chair in last.chairs)
         lined = timed or any(isinstance(h.event, _LINED) for h in happenings)
-        await self._store.append(table_id, rows, line_of(last) if lined else None, places)
+        seated = any(isinstance(h.event, _SEATED) for h in happenings)
+        seatings = seatings_of(last) if seated else ()
+        await self._store.append(table_id, rows, line_of(last) if lined else None, places, seatings)
         self._metrics.count("events", by=len(rows))
 
     async def wake(self, room: Room) -> None:

@@ -10,9 +10,11 @@ from typing import Final
 
 from sixfold.errors import SixfoldError, StoreError
 from sixfold.server.clock import StoreClock
+from sixfold.server.rooms import folding
 from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
+from sixfold.server.rooms.seatings import seatings_of
 from sixfold.server.rooms.tasks import Tasks
 from sixfold.server.settings import Settings
 from sixfold.server.store import Store
@@ -24,7 +26,9 @@ NEW: Final = 5
 """The making of a table is so many events at most: itself, and whoever sits down at once."""
 TIDY_BEATS: Final = 720
 FEW: Final = 100
-"""How many lobbies are deleted at a time."""
+"""How many lobbies are deleted, and old tables listed, at a time."""
+FILLED: Final = "seatings_filled"
+"""The setting of a store that has the seatings of all its tables."""
 
 
 class Upkeep:
@@ -38,6 +42,7 @@ class Upkeep:
         settings: Settings,
         clock: StoreClock,
         tasks: Tasks,
+        aside: folding.Aside,
         made_elsewhere: Callable[[], Coroutine[object, object, None]],
     ) -> None:
         self._store = store
@@ -46,6 +51,7 @@ class Upkeep:
         self._settings = settings
         self._clock = clock
         self._tasks = tasks
+        self._aside = aside
         self._made_elsewhere = made_elsewhere
 
     # ------------------------------------------------------------------------------------------------- other servers
@@ -128,6 +134,30 @@ class Upkeep:
             await asyncio.gather(*(self.delete_table(table) for table in unused))
             if not unused:
                 return
+
+    async def fill_in(self) -> None:
+        """Tables from before there were seatings get theirs, a few at a time, once in the life of a store."""
+        try:
+            if await self._store.setting(FILLED):
+                return
+            done = ""
+            while found := await self._store.unseated(done, FEW):
+                for table_id in found:
+                    await self._seat(table_id)
+                done = found[-1]
+            await self._store.set_setting(FILLED, "1")
+        except StoreError as error:
+            # What is missing is looked for again at the next start.
+            log.warning("old games wait for the store", extra={"code": error.code})
+
+    async def _seat(self, table_id: str) -> None:
+        rows, places = await asyncio.gather(self._store.events(table_id), self._store.places(table_id))
+        try:
+            table, _ = await self._aside.do(len(rows), lambda: folding.fold(table_id, rows, places))
+        except (SixfoldError, ValueError) as error:
+            log.warning("a table cannot be listed", extra={"table": table_id, "error": type(error).__name__})
+            return
+        await self._store.fill_in(table_id, seatings_of(table))
 
     # -------------------------------------------------------------------------------------------------- by the host
 

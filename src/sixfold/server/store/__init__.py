@@ -6,9 +6,25 @@ import importlib.util
 from pathlib import Path
 
 from sixfold.errors import StoreError
-from sixfold.server.store.protocol import Line, Place, Player, Row, Store, Taken, Token
+from sixfold.server.store.protocol import (
+    Found,
+    Line,
+    Met,
+    Place,
+    Player,
+    Row,
+    Seating,
+    Store,
+    Sum,
+    Taken,
+    Token,
+    Wanted,
+)
 
-__all__ = ["Line", "Place", "Player", "Row", "Store", "Taken", "Token", "make_store"]
+__all__ = [
+    "Found", "Line", "Met", "Place", "Player", "Row", "Seating", "Store", "Sum", "Taken", "Token", "Wanted",
+    "make_store",
+]  # fmt: skip
 
 
 def make_store(where: str | Path) -> Store:

@@ -36,6 +36,85 @@ class Line(NamedTuple):
     result: str = ""
 
 
+class Seating(NamedTuple):
+    """A seat of a table, and what came of it.
+
+    `own`: 1 for the only seat of its player there, 2 for the first of several on one device, 0 for the others, and for
+    seats without a player. `over`: 1 once the game is. `result`: `won`, `drawn` or `lost`; `left` when a bot played on
+    to the end, `shared` when several seats were on one device, `closed` when nobody could win any more.
+    """
+
+    seat: int
+    player: str
+    bot: str
+    own: int
+    game: str
+    over: int
+    changed: int
+    result: str = ""
+    score: int = 0
+    turns: int = 0
+    best: int = 0
+    qwirkles: int = 0
+
+
+class Wanted(NamedTuple):
+    """Which finished games are asked for; empty: any. `before`: the last one that was read, by time and table."""
+
+    game: str = ""
+    result: str = ""
+    name: str = ""
+    bot: str = ""
+    before: tuple[int, str] | None = None
+
+
+class Bar(NamedTuple):
+    """Who else is in a list of games: a seat, its player, its bot, and its name."""
+
+    seat: int
+    player: str
+    bot: str
+    name: str
+
+
+class Found(NamedTuple):
+    """A finished game in a list; `line` is the result of the table's Line, `seats` are all of them."""
+
+    table: str
+    game: str
+    changed: int
+    result: str
+    best: int
+    qwirkles: int
+    line: str
+    seats: list[Bar]
+
+
+class Sum(NamedTuple):
+    """A player's finished games of one kind and result; `table` is where the best turn of that kind of game was."""
+
+    game: str
+    result: str
+    games: int
+    points: int
+    turns: int
+    best: int
+    qwirkles: int
+    table: str
+
+
+class Met(NamedTuple):
+    """How often a player has met somebody under a name, with which result of their own, and when last."""
+
+    game: str
+    player: str
+    bot: str
+    name: str
+    result: str
+    games: int
+    last: int
+
+
 class Player(NamedTuple):
     """A guest."""
 
@@ -84,9 +163,14 @@ class Store(Protocol):
 
     # tables and events
     async def append(
-        self, table: str, rows: Sequence[Row], line: Line | None = None, places: Sequence[Place] = ()
+        self,
+        table: str,
+        rows: Sequence[Row],
+        line: Line | None = None,
+        places: Sequence[Place] = (),
+        seatings: Sequence[Seating] = (),
     ) -> None:
-        """Keep the rows, and with them the table's line and the places given, all or nothing. Raises Taken."""
+        """Keep the rows, and with them the table's line, places and seatings, all or nothing. Raises Taken."""
         ...
 
     async def events(self, table: str, since: int = 0) -> list[Row]: ...
@@ -106,6 +190,31 @@ class Store(Protocol):
 
     async def set_place(self, table: str, place: Place) -> None: ...
     async def delete_table(self, table: str) -> bool: ...
+
+    # one's own games
+    async def running_of(self, player: str, limit: int = 200) -> list[Line]:
+        """Tables that are not over, at which this player sits or whose host it is."""
+        ...
+
+    async def games_of(self, player: str, wanted: Wanted, limit: int) -> list[Found]:
+        """Finished games, newest first."""
+        ...
+
+    async def sums_of(self, player: str) -> tuple[list[Sum], list[Met]]:
+        """What figures over all finished games are made of: those that were the player's alone and to the end."""
+        ...
+
+    async def seatings_of(self, player: str) -> dict[tuple[str, int], Seating]:
+        """All of them, by table and seat."""
+        ...
+
+    async def unseated(self, after: str, limit: int) -> list[str]:
+        """Tables without seatings, by name and after this one: those of a store that did not know them."""
+        ...
+
+    async def fill_in(self, table: str, seatings: Sequence[Seating]) -> None:
+        """Keep seatings where there are none yet."""
+        ...
 
     # players
     async def add_player(self, player: Player, secret: bytes) -> None: ...

@@ -1,7 +1,7 @@
 """The statements, written once for every SQL engine. Engines differ in how they connect, and in nothing else.
 
 events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
-tokens: remote bots.
+tokens: remote bots. seatings.py has what is asked about one's own games.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
-from sixfold.server.store.protocol import Line, Place, Player, Row, Taken, Token
+from sixfold.server.store import seatings as own
+from sixfold.server.store.protocol import Line, Place, Player, Row, Seating, Taken, Token
+from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0004"
+OLDEST: Final = "0005"
 OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""
 
-_LINE: Final = "id, game, phase, host, created, changed, due, result"
 _INSERT: Final = (
     "INSERT INTO events (table_id, n, at, actor, key, body) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
@@ -39,7 +40,7 @@ _UPSERT_PLACE: Final = (
 )
 
 
-class SqlStore:
+class SqlStore(own.SeatingsSql):
     """A Store on an SQL database. Engines give it a writer and a reader."""
 
     _writer: Writer
@@ -65,7 +66,12 @@ class SqlStore:
     # ------------------------------------------------------------------------------------------ tables and events
 
     async def append(
-        self, table: str, rows: Sequence[Row], line: Line | None = None, places: Sequence[Place] = ()
+        self,
+        table: str,
+        rows: Sequence[Row],
+        line: Line | None = None,
+        places: Sequence[Place] = (),
+        seatings: Sequence[Seating] = (),
     ) -> None:
         def job(db: Db) -> None:
             # Only the first number can be taken: whoever wants the next one has to see this one first.
@@ -76,6 +82,7 @@ class SqlStore:
                 db.run(_UPSERT_LINE, *line)
             for place in places:
                 db.run(_UPSERT_PLACE, table, *place)
+            own.keep(db, table, seatings)
             if rows:
                 self._announce(db, table, rows[-1].n)
 
@@ -127,6 +134,7 @@ class SqlStore:
         def job(db: Db) -> bool:
             found = db.run("DELETE FROM tables WHERE id = ?", table)
             db.run("DELETE FROM places WHERE table_id = ?", table)
+            db.run("DELETE FROM seatings WHERE table_id = ?", table)
             db.run("DELETE FROM events WHERE table_id = ?", table)
             self._announce(db, table, -1)
             return bool(found)
@@ -173,6 +181,7 @@ class SqlStore:
     async def erase_player(self, player: str) -> None:
         def job(db: Db) -> None:
             db.run("UPDATE places SET player = '', name = '', age = NULL WHERE player = ?", player)
+            db.run("UPDATE seatings SET player = '', own = 0 WHERE player = ?", player)
             db.run("UPDATE tables SET host = '' WHERE host = ?", player)
             db.run("DELETE FROM secrets WHERE player = ?", player)
             db.run("DELETE FROM codes WHERE player = ?", player)
@@ -183,10 +192,9 @@ class SqlStore:
         await self._write(job)
 
     async def find_players(self, text: str) -> list[Player]:
-        pattern = "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
         where = "lower(name) LIKE lower(?) ESCAPE '\\'"
         sql = f"SELECT id, name, created FROM players WHERE {where} ORDER BY name, id LIMIT 200"
-        return [Player(*row) for row in await self._read(lambda db: db.rows(sql, pattern))]
+        return [Player(*row) for row in await self._read(lambda db: db.rows(sql, own.containing(text)))]
 
     # ------------------------------------------------------------------------------------------------ remote bots
 

@@ -3,13 +3,15 @@
 # ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
 from sixfold.server.table.seats import Chosen, Options
 from sixfold.server.wire.frames import Refusal, TableInfo
 from sixfold.server.wire.words import Age, Assist, Game, In, Name, Out, Phase
+
+Result = Literal["won", "drawn", "lost", "left", "shared", "closed"]
 
 
 class NewSeat(Chosen, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -86,6 +88,77 @@ class MyTables(Out, kw_only=True):
     tables: list[MyTable]
 
 
+class Opponent(Out, kw_only=True):
+    """Somebody one has met. `bot`: the level of one that is none; `name` is empty when that person was erased."""
+
+    name: str
+    bot: str = ""
+
+
+class PlayedGame(Out, kw_only=True):
+    """A finished game of mine. `names` and `bots` by seat; `best` (my best turn) and `qwirkles` where one seat is mine.
+
+    `result` is mine; `left`: a bot played on for me; `shared`: several seats were mine; `closed`: nobody won.
+    """
+
+    table: str
+    game: Game
+    changed: int
+    names: list[str]
+    bots: list[str]
+    seats: list[int]
+    scores: list[int]
+    winners: list[int]
+    result: Result
+    best: int | None = None
+    qwirkles: int | None = None
+
+
+class MyGames(Out, kw_only=True):
+    """GET /api/games: those that are running, with the first page alone; then finished ones, newest first.
+
+    The query says which: `game`, `result`, `name` (a part of an opponent's), `bot` (the level of one), `before` (the
+    `next` of the page before; there is none after the last one).
+    """
+
+    running: list[MyTable] = []
+    games: list[PlayedGame]
+    next: str | None = None
+
+
+class Tally(Out, kw_only=True):
+    """Finished games by how they ended for me."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+class GameFigures(Tally, kw_only=True):
+    """My finished games of one kind, where one seat was mine to the end. `best` is a turn, and `table` where it was."""
+
+    game: Game
+    points: int
+    turns: int
+    best: int
+    qwirkles: int
+    table: str
+
+
+class Against(Tally, kw_only=True):
+    """My finished games of one kind with somebody: by who it was, whatever the name was then."""
+
+    game: Game
+    who: Opponent
+
+
+class Figures(Out, kw_only=True):
+    """GET /api/games/figures: over all my games."""
+
+    games: list[GameFigures]
+    against: list[Against]
+
+
 class Me(Out, kw_only=True):
     """GET /api/me: null name for a visitor who has neither made nor joined a table."""
 
@@ -113,12 +186,19 @@ class UseCode(In, kw_only=True):
 
 
 class ExportedGame(Out, kw_only=True):
-    """A seat that I had; `age` is null when it was not given."""
+    """A seat that I had; `age` is null when it was not given. When the game is over, what came of it (PlayedGame)."""
 
     table: str
     seat: int
     name: str
     age: int | None
+    game: Game | None = None
+    changed: int | None = None
+    result: Result | None = None
+    score: int | None = None
+    turns: int | None = None
+    best: int | None = None
+    qwirkles: int | None = None
 
 
 class Export(Out, kw_only=True):
