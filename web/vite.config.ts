@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 // The terminal reads the same files: what only it says is not sent to the page. What only pages for learning say comes
 // with them (`?later`, i18n.ts).
 const LATER =
-  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(tale|point|luckWas|skillWas)\.)/;
+  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(tale|point|luckWas|skillWas)\.|games\.)/;
 const wordsInParts: Plugin = {
   name: "words-in-parts",
   enforce: "pre",

@@ -1,11 +1,15 @@
 // The calls of the page to the server, each by its name; http.ts says how they fail.
 import { ask, json } from "./http";
-import type { Bots, DeviceCode, Invitation, Join, Made, Me, MyTables, NewTable, Proof, TableInfo } from "./wire.gen";
+import type {
+  Bots, DeviceCode, Figures, Invitation, Join, Made, Me, MyGames, MyTables, NewTable, Proof, TableInfo,
+} from "./wire.gen"; // prettier-ignore
 
 const part = encodeURIComponent;
 
 export const makeTable = (table: NewTable): Promise<Made> => json("POST", "/api/tables", table);
 export const myTables = (): Promise<MyTables> => json("GET", "/api/tables");
+export const myGames = (question: string): Promise<MyGames> => json("GET", `/api/games?${question}`);
+export const myFigures = (): Promise<Figures> => json("GET", "/api/games/figures");
 export const tableInfo = (table: string): Promise<TableInfo> => json("GET", `/api/tables/${part(table)}`);
 export const invitation = (invite: string): Promise<Invitation> => json("GET", `/api/invites/${part(invite)}`);
 export const join = (invite: string, body: Join): Promise<Made> => json("POST", `/api/invites/${part(invite)}`, body);

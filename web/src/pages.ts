@@ -22,6 +22,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   t: { load: () => import("./pages/Table.svelte"), part: "table", needed: true },
   new: { load: () => import("./pages/NewTable.svelte") },
   join: { load: () => import("./pages/Join.svelte"), part: "invite", needed: true, served: true },
+  games: { load: () => import("./pages/Games.svelte"), learning: true },
   settings: { load: () => import("./pages/Settings.svelte") },
   rules: { load: () => import("./pages/Rules.svelte"), part: "game", learning: true },
   learn: { load: () => import("./pages/Tutorial.svelte"), part: "game", learning: true },

@@ -58,6 +58,20 @@ export async function localTables(): Promise<readonly Summary[]> {
   return (await openStore(indexedDB)).summaries();
 }
 
+/** Games of this device that are over, with what came of them; older ones are worked out once. */
+export async function playedTables(): Promise<readonly Summary[]> {
+  const found = await localTables();
+  const known = found.every(({ phase, played }) => phase !== "finished" || played !== undefined);
+  return known ? found : (await local()).played();
+}
+
+/** Forget games of this device. */
+export async function erase(tables: readonly string[]): Promise<void> {
+  if (tables.length === 0) return;
+  const { remove } = await local();
+  await Promise.all(tables.map(remove));
+}
+
 /** A record, event by event: by the server, or by this device where that is not there or not needed. */
 export async function replay(text: string, here: boolean): Promise<Replay> {
   if (served && !here) return (await study()).replay(text);

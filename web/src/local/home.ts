@@ -86,6 +86,7 @@ function start(): Home {
 export const make = async (body: NewTable): Promise<Made> =>
   start().ask<Made>({ ask: "make", body, table: `${ID}${randomHex(11)}`, seed: randomHex(64) });
 export const tables = async (): Promise<readonly Summary[]> => start().ask<Summary[]>({ ask: "tables" });
+export const played = async (): Promise<readonly Summary[]> => start().ask<Summary[]>({ ask: "played" });
 export const record = async (table: string): Promise<string> => start().ask<string>({ ask: "record", table });
 export const judge = async (board: string, play: string): Promise<TileVerdict> =>
   start().ask<TileVerdict>({ ask: "judge", board, play });

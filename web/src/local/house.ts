@@ -9,7 +9,7 @@ import { named } from "./names";
 import { recordOf } from "./record";
 import { refuse } from "./refuse";
 import { tableInfo } from "./seen";
-import type { Store, Summary } from "./store";
+import type { Played, Store, Summary } from "./store";
 import {
   botToMove,
   created,
@@ -143,6 +143,20 @@ export class House {
       if (room !== null && room.kept < room.table.n) found.set(room.table.id, summaryOf(room.table, room.saved));
     }
     return [...found.values()].sort((a, b) => b.changed - a.changed);
+  }
+
+  /** The same, with what came of every game that is over: those that do not say it yet are looked at, once. */
+  async played(): Promise<Summary[]> {
+    const found = await this.tables();
+    return Promise.all(
+      found.map(async (line) => {
+        const room = line.phase !== "finished" || line.played !== undefined ? null : await this.room(line.table);
+        if (room === null) return line;
+        const told = summaryOf(room.table, line.saved);
+        await this.#store.note(told).catch(() => {});
+        return told;
+      }),
+    );
   }
 
   /** The record of a game that is over. */
@@ -349,5 +363,30 @@ export function summaryOf(table: Table, saved: boolean): Summary {
     scores: [...scores(table)],
     winners: [...(table.outcome?.winners ?? [])],
     saved,
+    ...(table.phase === "finished" ? { played: playedOf(table) } : {}),
   };
+}
+
+/** What came of a finished game, as a server's list of one's own games tells it. */
+function playedOf(table: Table): Played {
+  const [seat = -1] = mine(table);
+  const turns = (table.course?.sheet ?? []).filter((turn) => turn.seat === seat);
+  const made = turns.flatMap(({ parts }) => parts.filter(([kind]) => kind === "qwirkle" || kind === "stack"));
+  return {
+    bots: table.chairs.map((chair) => chair.bot),
+    result: resultOf(table, seat),
+    turns: turns.length,
+    best: Math.max(0, ...turns.map(({ points }) => points)),
+    qwirkles: made.length,
+  };
+}
+
+function resultOf(table: Table, seat: number): Played["result"] {
+  const chair = table.chairs[seat];
+  if (table.outcome === null || chair === undefined) return "closed";
+  if (mine(table).length > 1) return "shared";
+  if (chair.standIn !== "" && !chair.resigned) return "left";
+  const { winners } = table.outcome;
+  if (!winners.includes(seat)) return "lost";
+  return winners.length > 1 ? "drawn" : "won";
 }

@@ -4,7 +4,7 @@ import type { Worry } from "./house";
 
 type Wish =
   | { readonly ask: "make"; readonly body: NewTable; readonly table: string; readonly seed: string }
-  | { readonly ask: "tables" }
+  | { readonly ask: "tables" | "played" }
   | { readonly ask: "replay"; readonly record: string }
   | { readonly ask: "judge"; readonly board: string; readonly play: string }
   | { readonly ask: "record" | "saved" | "remove"; readonly table: string };

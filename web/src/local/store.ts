@@ -1,12 +1,21 @@
 // Where the games of this device are kept: the browser's own database, a line for each fact. The number of a line is its
 // key, and a line is only ever added: when two pages write the same number, one of them is told that it came second.
-import type { MyTable } from "../wire.gen";
+import type { MyTable, PlayedGame } from "../wire.gen";
 import type { Row } from "./facts";
+
+/** What came of a finished game: `bots` by seat, the rest for the first seat of this device. */
+export interface Played extends Required<Pick<PlayedGame, "bots" | "result">> {
+  readonly turns: number;
+  readonly best: number;
+  readonly qwirkles: number;
+}
 
 /** What lists say about a table without folding it. */
 export interface Summary extends MyTable {
   /** Saved as a file since it was last changed. */
   readonly saved: boolean;
+  /** Once it is over; games of earlier versions have to be looked at for it. */
+  readonly played?: Played;
 }
 
 /** kept: it is safe. taken: another page has written these numbers. cleared: what was written before is gone. */

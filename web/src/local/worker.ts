@@ -76,6 +76,8 @@ async function answer(house: House, asking: Asking): Promise<unknown> {
       return house.make(asking.body, asking.table, asking.seed);
     case "tables":
       return house.tables();
+    case "played":
+      return house.played();
     case "record":
       return house.record(asking.table);
     case "judge":

@@ -50,6 +50,25 @@ describe("a game of tiles against a bot", () => {
     expect(typeof verdict === "object" && verdict.draws).toBeGreaterThan(2);
   });
 
+  test("what came of a game is in its summary, and worked out once for a summary of old", async () => {
+    const at = home();
+    const page = await sit(at, AGAINST("greedy"));
+    await playOut(page);
+    const [told] = await at.house.played();
+    const played = told?.played;
+    const room = await at.house.room(told?.table ?? "");
+    const mine = (room?.table.course?.sheet ?? []).filter(({ seat }) => seat === 0);
+    expect(played?.result).toBe(told?.winners?.includes(0) ? (told.winners.length > 1 ? "drawn" : "won") : "lost");
+    expect(played?.bots).toEqual(["", "greedy"]);
+    expect(played?.best).toBe(Math.max(...mine.map(({ points }) => points)));
+    expect(played?.turns).toBe(mine.length);
+    expect(mine.length).toBeGreaterThan(5);
+    const { played: _, ...old } = at.store.about.get(told?.table ?? "") as NonNullable<typeof told>;
+    at.store.about.set(old.table, old);
+    expect(await home(at.store).house.played()).toEqual([told]);
+    expect(at.store.about.get(old.table)?.played).toEqual(played);
+  });
+
   test("the champion answers", async () => {
     const page = await sit(home(), AGAINST("champion"));
     await page.until(() => mine(page));
