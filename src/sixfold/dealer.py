@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, Protocol, Self, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from sixfold.errors import PositionError
 from sixfold.game import Draw, Need
@@ -18,9 +18,12 @@ from sixfold.pieces import Piece, Pieces
 
 SEED_BYTES: Final = 64
 """512 bits: more than the 485.4 that all orders of the 108 pieces need."""
+DUPLICATE: Final = 3
+"""The version of the shuffle in which every seat has an order of its own."""
 _WORDS: Final = 8
 _T = TypeVar("_T")
 _Waiting = TypeVar("_Waiting", bound="Waiting")
+_Dealing = TypeVar("_Dealing", "Dealer", "DuplicateDealer")
 End = Literal["top", "bottom"]
 
 
@@ -33,22 +36,41 @@ def _words(seed: bytes, used: int) -> Iterator[int]:
         counter, skip = counter + 1, 0
 
 
+def _below(choices: int, words: Iterator[int], used: int) -> tuple[int, int]:
+    """A number below `choices`, and how many numbers of the stream are used up then."""
+    # Numbers from the incomplete last round would favour the first choices: take another one.
+    limit = 2**32 - 2**32 % choices
+    number = next(words)
+    used += 1
+    while number >= limit:
+        number = next(words)
+        used += 1
+    return number % choices, used
+
+
 def shuffled(items: Sequence[_T], seed: bytes, used: int = 0) -> tuple[tuple[_T, ...], int]:
     """The items in the order that the stream gives from number `used` on, and how many numbers are used up then."""
     mixed = list(items)
     words = _words(seed, used)
     for last in range(len(mixed) - 1, 0, -1):
-        choices = last + 1
-        # Numbers from the incomplete last round would favour the first choices: take another one.
-        limit = 2**32 - 2**32 % choices
-        number = next(words)
-        used += 1
-        while number >= limit:
-            number = next(words)
-            used += 1
-        other = number % choices
+        other, used = _below(last + 1, words, used)
         mixed[last], mixed[other] = mixed[other], mixed[last]
     return tuple(mixed), used
+
+
+def _checked(seed: bytes) -> bytes:
+    if len(seed) != SEED_BYTES:
+        raise PositionError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}", code="position/seed")
+    return bytes(seed)
+
+
+def _enough(held: int, count: int) -> None:
+    if count > held:
+        raise PositionError(
+            f"the bag holds {held} pieces, {count} are asked for",
+            code="position/bag",
+            facts={"held": held, "count": count},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +91,7 @@ class Dealer:
     @classmethod
     def from_seed(cls, seed: bytes) -> Dealer:
         """A dealer before the first deal."""
-        if len(seed) != SEED_BYTES:
-            raise PositionError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}", code="position/seed")
-        return cls(bytes(seed))
+        return cls(_checked(seed))
 
     def deal(self, need: Need, box: Pieces, end: End = "top") -> tuple[Draw, Dealer]:
         """Answer a need, from the top of the bag or from its bottom, and the dealer after it.
@@ -81,12 +101,7 @@ class Dealer:
         bag, used = self.bag, self.used
         if need.fresh:
             bag, used = shuffled(tuple(box), self.seed, used)
-        if need.count > len(bag):
-            raise PositionError(
-                f"the bag holds {len(bag)} pieces, {need.count} are asked for",
-                code="position/bag",
-                facts={"held": len(bag), "count": need.count},
-            )
+        _enough(len(bag), need.count)
         cut = len(bag) - need.count
         drawn, bag = (bag[: need.count], bag[need.count :]) if end == "top" else (bag[cut:], bag[:cut])
         if need.back:
@@ -97,6 +112,63 @@ class Dealer:
         """This bag, mixed with the numbers from `used` on: whoever has looked into it knows no more what comes next."""
         bag, used = shuffled(self.bag, self.seed, used)
         return Dealer(self.seed, used, bag)
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateDealer:
+    """Whoever holds a duplicate bag: each seat has an order of its own of all pieces of the box, and draws the first of
+    it that are still in the bag. So what a seat draws depends on the others only where they had that very piece.
+
+    A piece is its number in the box in canonical order. `orders` are those of what is in the bag, by seat.
+    """
+
+    seed: bytes
+    used: int = 0
+    orders: tuple[tuple[int, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<DuplicateDealer of {len(self.orders)} seats, {self.used} numbers used>"
+
+    @classmethod
+    def from_seed(cls, seed: bytes, seats: int) -> DuplicateDealer:
+        """A dealer before the first deal."""
+        return cls(_checked(seed), orders=((),) * seats)
+
+    def deal(self, need: Need, box: Pieces) -> tuple[Draw, DuplicateDealer]:
+        """Answer a need, and the dealer after it. Pieces that go back get a new place in every order."""
+        pieces = tuple(box)
+        dealer = self._shuffled(tuple(range(len(pieces))) for _ in self.orders) if need.fresh else self
+        _enough(len(dealer.orders[need.seat]), need.count)
+        drawn = set(dealer.orders[need.seat][: need.count])
+        orders = [[piece for piece in order if piece not in drawn] for order in dealer.orders]
+        words, used = _words(self.seed, dealer.used), dealer.used
+        for kind in need.back:
+            # Which of the copies it is makes no difference to anybody, but all have to agree on it.
+            copy = next(n for n, piece in enumerate(pieces) if piece == kind and n not in orders[0] and n not in drawn)
+            for order in orders:
+                place, used = _below(len(order) + 1, words, used)
+                order.insert(place, copy)
+        left = DuplicateDealer(self.seed, used, tuple(map(tuple, orders)))
+        return Draw(need.seat, Pieces(pieces[n] for n in drawn)), left
+
+    def mixed(self, used: int) -> DuplicateDealer:
+        """This bag with new orders, from number `used` on: whoever has looked into it knows no more what comes next."""
+        return replace(self, used=used)._shuffled(self.orders)
+
+    def _shuffled(self, orders: Iterable[tuple[int, ...]]) -> DuplicateDealer:
+        used, made = self.used, []
+        for order in orders:
+            mixed, used = shuffled(order, self.seed, used)
+            made.append(mixed)
+        return DuplicateDealer(self.seed, used, tuple(made))
+
+
+AnyDealer: TypeAlias = Dealer | DuplicateDealer
+
+
+def dealer_of(shuffle: int, seed: bytes, seats: int) -> AnyDealer:
+    """Who deals by a version of the shuffle (docs/shuffle.md), before the first deal."""
+    return DuplicateDealer.from_seed(seed, seats) if shuffle == DUPLICATE else Dealer.from_seed(seed)
 
 
 class Boxed(Protocol):
@@ -116,7 +188,7 @@ class Waiting(Protocol):
     def draw(self, draw: Draw, /) -> Self: ...
 
 
-def settle(state: _Waiting, dealer: Dealer) -> tuple[_Waiting, list[Draw], Dealer]:
+def settle(state: _Waiting, dealer: _Dealing) -> tuple[_Waiting, list[Draw], _Dealing]:
     """Answer every need from the top of the bag: where the game goes on, what was drawn in order, the dealer then."""
     draws: list[Draw] = []
     while (need := state.need) is not None:

@@ -1,6 +1,7 @@
 """The shuffle again, written from docs/shuffle.md alone: shares no code with sixfold.dealer."""
 
 from hashlib import sha256
+from typing import Any
 
 
 class Stream:
@@ -26,7 +27,7 @@ class Stream:
             if number // n < 2**32 // n:
                 return number % n
 
-    def mix(self, items: list[str]) -> None:
+    def mix(self, items: list[Any]) -> None:
         for i in reversed(range(1, len(items))):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
@@ -65,6 +66,34 @@ def mixed(seed: bytes, drawn: int, start: int) -> tuple[list[str], int]:
         stream.number()
     stream.mix(bag)
     return bag, stream.taken
+
+
+def duplicate(seed: bytes, seats: int, steps: list[dict[str, object]]) -> tuple[list[list[str]], list[list[int]], int]:
+    """What each step of a duplicate bag draws, then the orders that are left by seat, and how many numbers are used.
+
+    A step has seat, count, back and fresh, or `mix`: after a take-back, from the stream where it stands.
+    """
+    stream, kinds, orders, draws = Stream(seed), box(), [[] for _ in range(seats)], []  # type: ignore[var-annotated]
+    for step in steps:
+        if step.get("fresh"):
+            orders = [list(range(108)) for _ in range(seats)]
+        if step.get("fresh") or step.get("mix"):
+            for order in orders:
+                stream.mix(order)
+        outside = [n for n in range(108) if n not in orders[0]]
+        own = list(orders[step.get("seat", 0)])  # type: ignore[call-overload]
+        drawn = own[: step.get("count", 0)]  # type: ignore[misc]
+        for order in orders:
+            for n in drawn:
+                order.remove(n)
+        back = str(step.get("back", ""))
+        for kind in sorted((back[i : i + 2] for i in range(0, len(back), 2)), key=box(1).index):
+            copy = min(n for n in outside if kinds[n] == kind)
+            outside.remove(copy)
+            for order in orders:
+                order.insert(stream.below(len(order) + 1), copy)
+        draws.append([kinds[n] for n in drawn])
+    return draws, orders, stream.taken
 
 
 def field(data: bytes) -> bytes:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sixfold import rulesets
-from sixfold.dealer import Dealer, combine, commitment, settle, shuffled
+from sixfold.dealer import Dealer, DuplicateDealer, combine, commitment, dealer_of, settle, shuffled
 from sixfold.errors import PositionError
 from sixfold.game import Draw, Need
 from sixfold.pieces import EMPTY, Pieces
@@ -56,6 +56,95 @@ def test_bags_mixed_after_a_take_back() -> None:
         assert ("".join(map(str, mixed.bag)), mixed.used) == (case["bag"], case["used"])
         bag, used = independent.mixed(seed, case["drawn"], case["from"])
         assert ("".join(bag), used) == (case["bag"], case["used"])
+
+
+def test_duplicate_bags() -> None:
+    for case in VECTORS["duplicates"]:
+        seed, seats = bytes.fromhex(case["seed"]), case["seats"]
+        dealer = DuplicateDealer.from_seed(seed, seats)
+        for step in case["steps"]:
+            if step.get("mix"):
+                dealer = dealer.mixed(dealer.used)
+                continue
+            need = Need(step["seat"], step["count"], Pieces.parse(step["back"]), step["fresh"])
+            draw, dealer = dealer.deal(need, TILES.box)
+            assert draw == Draw(step["seat"], Pieces.parse(step["drawn"]))
+        assert ([list(order) for order in dealer.orders], dealer.used) == (case["orders"], case["used"])
+        _, orders, used = independent.duplicate(seed, seats, case["steps"])
+        assert (orders, used) == (case["orders"], case["used"])
+
+
+@given(
+    st.binary(min_size=64, max_size=64),
+    st.integers(2, 4),
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 5), st.booleans(), st.booleans()), min_size=1, max_size=14),
+)
+def test_the_second_implementation_deals_duplicates_alike(
+    seed: bytes, seats: int, turns: list[tuple[int, int, bool, bool]]
+) -> None:
+    dealer = DuplicateDealer.from_seed(seed, seats)
+    steps: list[dict[str, object]] = []
+    hands = [EMPTY] * seats
+    for number, (who, count, returns, mixes) in enumerate(turns):
+        seat = who % seats
+        back = hands[seat] if returns else EMPTY
+        step = {"seat": seat, "count": count, "back": str(back), "fresh": number == 0, "mix": mixes and number > 0}
+        steps.append(step)
+        if step["mix"]:
+            dealer = dealer.mixed(dealer.used)
+        draw, dealer = dealer.deal(Need(seat, count, back, number == 0), TILES.box)
+        hands[seat] = hands[seat] - back + draw.pieces
+        assert draw.pieces == Pieces.parse("".join(independent.duplicate(seed, seats, steps)[0][-1]))
+        inside = Pieces(tuple(TILES.box)[n] for n in dealer.orders[0])
+        assert sum(hands, inside) == TILES.box, "no piece is lost, and none is there twice"
+        assert len({frozenset(order) for order in dealer.orders}) == 1, "there is one bag"
+
+
+def test_in_a_duplicate_bag_others_take_nothing_but_the_very_piece() -> None:
+    """Whatever the other seat draws, mine are the first of my order that it has not."""
+    _, dealer = DuplicateDealer.from_seed(SEED, 2).deal(Need(0, 0, fresh=True), TILES.box)
+    order = dealer.orders[0]
+    for count in (0, 5, 40):
+        _, after = dealer.deal(Need(1, count), TILES.box)
+        taken = set(dealer.orders[1][:count])
+        draw, _ = after.deal(Need(0, 6), TILES.box)
+        mine = [n for n in order if n not in taken][:6]
+        assert draw.pieces == Pieces(tuple(TILES.box)[n] for n in mine)
+
+
+def test_what_goes_back_is_not_next_again() -> None:
+    """T14: else an exchange would be undone by the next draw."""
+    again = 0
+    for number in range(400):
+        seed = number.to_bytes(64, "big")
+        first, dealer = DuplicateDealer.from_seed(seed, 2).deal(Need(0, 6, fresh=True), TILES.box)
+        _, dealer = dealer.deal(Need(0, 6, back=first.pieces), TILES.box)
+        draw, _ = dealer.deal(Need(0, 6), TILES.box)
+        again += sum(min(a, b) for a, b in zip(draw.pieces.counts, first.pieces.counts, strict=True))
+    # Each of the six has one chance in seventeen to be among the next six of 102, and other copies of its kind theirs.
+    assert 300 < again < 750
+
+
+def test_every_piece_is_equally_likely_next_in_a_duplicate_bag() -> None:
+    """χ² over the first piece that seat 1 draws after seat 0 has drawn and given back."""
+    rounds = 6000
+    counts = np.zeros(36, dtype=np.int64)
+    for number in range(rounds):
+        first, dealer = DuplicateDealer.from_seed(number.to_bytes(64, "big"), 2).deal(Need(0, 6, fresh=True), TILES.box)
+        _, dealer = dealer.deal(Need(0, 0, back=first.pieces), TILES.box)
+        draw, _ = dealer.deal(Need(1, 1), TILES.box)
+        counts[next(iter(draw.pieces)).index] += 1
+    statistic = float(((counts - rounds / 36) ** 2 / (rounds / 36)).sum())
+    assert 9.6 < statistic < 79.5, statistic  # p between 1e-5 and 1 - 1e-5 at 35 degrees of freedom
+
+
+def test_who_deals_is_a_matter_of_the_version() -> None:
+    assert [type(dealer_of(version, SEED, 2)) for version in (1, 2, 3)] == [Dealer, Dealer, DuplicateDealer]
+    with pytest.raises(PositionError, match="64 bytes"):
+        dealer_of(3, b"", 2)
+    with pytest.raises(PositionError, match="holds 0 pieces"):
+        dealer_of(3, SEED, 2).deal(Need(0, 6), TILES.box)
+    assert SEED.hex() not in repr(dealer_of(3, SEED, 2))
 
 
 def test_commitments_and_mixed_seeds() -> None:

@@ -1,7 +1,7 @@
 """Finished games as records, and the check that their shuffle was the committed one (docs/shuffle.md).
 
 The record's tags hold the proof: `table`, `commitment`, `seed`, `added N` for what seat N added, and `shuffle` for the
-version of the shuffle where it is not the first.
+version of the shuffle where it is not the first. A duplicate bag's name is in `bag`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from sixfold.dealer import Dealer, combine, commitment
+from sixfold.dealer import DUPLICATE, AnyDealer, combine, commitment, dealer_of
 from sixfold.errors import PositionError
 from sixfold.game import Draw
 from sixfold.pieces import Pieces
@@ -77,22 +77,25 @@ def verify(text: str) -> int:
         raise PositionError(
             "the record has no proof: it needs the headers seed, commitment and table", code="position/no-proof"
         )
-    shuffle = headers.tag("shuffle") or "1"
-    if shuffle not in ("1", "2"):
-        raise PositionError(f"the shuffle {shuffle[:40]} is not known here", code="position/no-proof")
-    if commitment(bytes.fromhex(seed), table, headers.ruleset, int(shuffle)) != promised:
+    named = headers.tag("shuffle") or "1"
+    if named not in ("1", "2", "3"):
+        raise PositionError(f"the shuffle {named[:40]} is not known here", code="position/no-proof")
+    shuffle = int(named)
+    # A duplicate bag has a name of its own, which all of its tables share.
+    game = (headers.tag("bag") or table) if shuffle == DUPLICATE else table
+    if commitment(bytes.fromhex(seed), game, headers.ruleset, shuffle) != promised:
         raise PositionError("the seed is not the one that was committed to", code="position/commitment")
     try:
         added = [bytes.fromhex(headers.tag(f"added {seat}") or "") for seat in range(len(headers.players))]
     except ValueError:
         raise PositionError("what a seat added is not hexadecimal", code="position/no-proof") from None
-    dealer = Dealer.from_seed(combine(bytes.fromhex(seed), table, headers.ruleset, added))
-    return _dealt_again(record, dealer, mixes=shuffle == "2")
+    dealing = combine(bytes.fromhex(seed), game, headers.ruleset, added)
+    return _dealt_again(record, dealer_of(shuffle, dealing, len(headers.players)), mixes=shuffle > 1)
 
 
-def _dealt_again(record: Record, dealer: Dealer, mixes: bool) -> int:
-    # Where the dealer stood when each turn began: a take-back goes back there; the second shuffle then mixes the bag.
-    turns: dict[int, Dealer] = {}
+def _dealt_again(record: Record, dealer: AnyDealer, mixes: bool) -> int:
+    # Where the dealer stood when each turn began: a take-back goes back there; since the second shuffle it mixes then.
+    turns: dict[int, AnyDealer] = {}
     begins = games.of(record.headers.ruleset).begins
     checked = 0
     states = record.states()

@@ -36,18 +36,60 @@ export function* numbers(seed: Uint8Array, used = 0): Generator<number, never> {
   }
 }
 
-/** Whoever holds the bag. */
-export class Dealer {
-  readonly #seed: Uint8Array;
-  readonly #stream: Generator<number, never>;
-  bag: string[];
+/** The whole box in canonical order, so many of each piece. */
+export const boxOf = (copies: number): string[] =>
+  COLORS.flatMap((color) => SHAPES.flatMap((shape) => Array<string>(copies).fill(`${color}${shape}`)));
+
+/** The numbers of a seed, each below what is asked for, and how many of them are used up. */
+export class Stream {
+  readonly #numbers: Generator<number, never>;
   used: number;
+
+  constructor(seed: Uint8Array, used: number) {
+    this.#numbers = numbers(seed, used);
+    this.used = used;
+  }
+
+  below(choices: number): number {
+    const limit = 2 ** 32 - (2 ** 32 % choices);
+    for (;;) {
+      this.used += 1;
+      const found = this.#numbers.next().value;
+      if (found < limit) return found % choices;
+    }
+  }
+
+  mix<T>(items: T[]): void {
+    for (let last = items.length - 1; last > 0; last -= 1) {
+      const other = this.below(last + 1);
+      [items[last], items[other]] = [items[other] as T, items[last] as T];
+    }
+  }
+}
+
+/** Who deals a game again, whatever the version of the shuffle. */
+export interface AnyDealer {
+  readonly used: number;
+  copy(): AnyDealer;
+  mixed(used: number): AnyDealer;
+  fresh(copies: number): void;
+  drawFor(seat: number, count: number, back: string): string;
+}
+
+/** Whoever holds the bag. */
+export class Dealer implements AnyDealer {
+  readonly #seed: Uint8Array;
+  readonly #stream: Stream;
+  bag: string[];
 
   constructor(seed: Uint8Array, used = 0, bag: readonly string[] = []) {
     this.#seed = seed;
-    this.#stream = numbers(seed, used);
-    this.used = used;
+    this.#stream = new Stream(seed, used);
     this.bag = [...bag];
+  }
+
+  get used(): number {
+    return this.#stream.used;
   }
 
   /** The same dealer at the same point, to come back to. */
@@ -58,30 +100,14 @@ export class Dealer {
   /** This bag, mixed with the numbers from `used` on: after a take-back nobody knows any more what comes next. */
   mixed(used: number): Dealer {
     const made = new Dealer(this.#seed, used, this.bag);
-    made.#mix();
+    made.#stream.mix(made.bag);
     return made;
-  }
-
-  #below(choices: number): number {
-    const limit = 2 ** 32 - (2 ** 32 % choices);
-    for (;;) {
-      this.used += 1;
-      const found = this.#stream.next().value;
-      if (found < limit) return found % choices;
-    }
-  }
-
-  #mix(): void {
-    for (let last = this.bag.length - 1; last > 0; last -= 1) {
-      const other = this.#below(last + 1);
-      [this.bag[last], this.bag[other]] = [this.bag[other] as string, this.bag[last] as string];
-    }
   }
 
   /** Begin with the whole box, so many of each piece, mixed. */
   fresh(copies: number): void {
-    this.bag = COLORS.flatMap((color) => SHAPES.flatMap((shape) => Array<string>(copies).fill(`${color}${shape}`)));
-    this.#mix();
+    this.bag = boxOf(copies);
+    this.#stream.mix(this.bag);
   }
 
   /** Draw from the top (a table never does otherwise); what goes back is mixed in afterwards. In canonical order. */
@@ -89,8 +115,12 @@ export class Dealer {
     const drawn = this.bag.splice(end === "top" ? 0 : this.bag.length - count, count);
     if (back !== "") {
       this.bag.push(...sorted(split(back)));
-      this.#mix();
+      this.#stream.mix(this.bag);
     }
     return sorted(drawn).join("");
+  }
+
+  drawFor(_: number, count: number, back: string): string {
+    return this.draw(count, back);
   }
 }

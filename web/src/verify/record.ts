@@ -3,7 +3,8 @@
 // rules have said.
 import { rulesOf } from "../rulesets";
 import { sorted, split } from "../pieces";
-import { combine, commitment, Dealer } from "./dealer";
+import { combine, commitment, Dealer, type AnyDealer } from "./dealer";
+import { DuplicateDealer } from "./duplicate";
 import { unhex } from "./sha256";
 
 export interface Verdict {
@@ -28,7 +29,7 @@ export interface Verdict {
 export type Unreadable = "record" | "proof";
 
 interface Standing {
-  readonly dealer: Dealer;
+  readonly dealer: AnyDealer;
   readonly hands: readonly (readonly string[])[];
   readonly rows: readonly string[];
 }
@@ -57,23 +58,26 @@ export function verify(text: string): Verdict | Unreadable {
   const bytes = added.map(unhex);
   if (seed === null || seed.length !== 64 || promised === "" || table === "" || bytes.includes(null)) return "proof";
   const shuffle = tags.get("shuffle") ?? "1";
-  if (shuffle !== "1" && shuffle !== "2") return "proof";
+  if (!["1", "2", "3"].includes(shuffle)) return "proof";
   const copies = rulesOf(ruleset)?.copies;
   if (copies === undefined) return "record";
-  const kept = commitment(seed, table, ruleset, Number(shuffle)) === promised.toLowerCase();
-  const dealing = combine(seed, table, ruleset, bytes as Uint8Array[]);
-  const dealt = dealAgain(lines.slice(gap + 1), names.length, new Dealer(dealing), copies, shuffle === "2");
+  // A duplicate bag has a name of its own, which all of its tables share.
+  const game = (shuffle === "3" && tags.get("bag")) || table;
+  const kept = commitment(seed, game, ruleset, Number(shuffle)) === promised.toLowerCase();
+  const dealing = combine(seed, game, ruleset, bytes as Uint8Array[]);
+  const dealer = shuffle === "3" ? new DuplicateDealer(dealing, names.length) : new Dealer(dealing);
+  const dealt = dealAgain(lines.slice(gap + 1), names.length, dealer, copies, shuffle !== "1");
   return { ruleset, table, commitment: promised, kept, added, names, ...dealt };
 }
 
 function dealAgain(
   lines: readonly string[],
   seats: number,
-  fresh: Dealer,
+  fresh: AnyDealer,
   copies: number,
   mixes: boolean,
 ): Pick<Verdict, "draws" | "fault"> {
-  let now: { dealer: Dealer; hands: string[][]; rows: string[] } = {
+  let now: { dealer: AnyDealer; hands: string[][]; rows: string[] } = {
     dealer: fresh,
     hands: Array.from({ length: seats }, () => []),
     rows: [],
@@ -93,7 +97,7 @@ function dealAgain(
         now.hands = now.hands.map(() => []);
       }
       dealt += 1;
-      const gives = now.dealer.draw(split(pieces).length, back);
+      const gives = now.dealer.drawFor(seat, split(pieces).length, back);
       back = "";
       draws += 1;
       if (gives !== sorted(split(pieces)).join("")) return { draws, fault: { draw: draws, seat, drew: pieces, gives } };

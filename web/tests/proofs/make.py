@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sixfold import cards, rulesets
-from sixfold.dealer import Dealer, combine, commitment
+from sixfold.dealer import combine, commitment, dealer_of
 from sixfold.record import Headers, Journal, Player
 from sixfold.server.archive import verify
 
@@ -27,13 +27,16 @@ def write(ruleset: str, seed: int, seats: int, shuffle: int) -> str:
     rng = random.Random(seed)
     server, table = rng.randbytes(64), f"proof{seed}"
     added = [rng.randbytes(32) if seat != 1 else b"" for seat in range(seats)]
-    tags = {"seed": server.hex(), "commitment": commitment(server, table, ruleset, shuffle), "table": table}
+    # A duplicate bag has a name that its tables share, and nobody adds to it.
+    bag, added = ("a club evening", [b""] * seats) if shuffle == 3 else (table, added)
+    tags = {"seed": server.hex(), "commitment": commitment(server, bag, ruleset, shuffle), "table": table}
+    tags |= {"bag": bag} if shuffle == 3 else {}
     tags |= {"shuffle": str(shuffle)} if shuffle > 1 else {}
     tags |= {f"added {seat}": bytes_.hex() for seat, bytes_ in enumerate(added) if bytes_}
     journal = Journal(Headers(ruleset, tuple(Player(f"P{seat}") for seat in range(seats)), None, tuple(tags.items())))
-    dealer = Dealer.from_seed(combine(server, table, ruleset, added))
+    dealer: Any = dealer_of(shuffle, combine(server, bag, ruleset, added), seats)
     box = rulesets.find(ruleset).rules.box
-    begun: dict[int, Dealer] = {}
+    begun: dict[int, Any] = {}
     taken_back = False
     while journal.state.outcome is None:
         state = journal.state
@@ -63,5 +66,7 @@ if __name__ == "__main__":
         ("cards-4", "cards/1", 35, 4, 1),
         ("tiles-2-mixed", "tiles/1", 6, 2, 2),
         ("cards-3-mixed", "cards/1", 14, 3, 2),
+        ("tiles-3-duplicate", "tiles/1", 7, 3, 3),
+        ("cards-2-duplicate", "cards/1", 15, 2, 3),
     ):
         (here / f"{name}.txt").write_text(write(ruleset, seed, seats, shuffle), encoding="utf-8")
