@@ -1,5 +1,7 @@
 """`make lock`: one set of locks that holds for every Python and system promised, with hashes and without host names.
 
+`python -m setup.lock docs` solves one lock alone and keeps the pins that it has, for a new package in one extra.
+
 uv solves for all of them at once and writes markers where they differ. What each pin needs of Python, and where
 it has no wheel, is asked of the package index and kept in requirements/wheels.json, so that a test finds a pin that
 excludes somebody before a user does.
@@ -51,26 +53,29 @@ def pins(lock: Path) -> list[tuple[str, str, str]]:
     return [(name, version, marker.strip()) for name, version, marker in PIN.findall(lock.read_text("utf-8"))]
 
 
-def main() -> None:
-    """Write all locks anew, then what their wheels are."""
+def main(names: list[str]) -> None:
+    """Write all locks anew, or add to those named, then what their wheels are."""
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    for name, extras in LOCKS.items():
-        _solve(name, extras)
+    for name in names or LOCKS:
+        _solve(name, LOCKS[name], upgrade=not names)
     everything = sorted({pin[:2] for name in LOCKS for pin in pins(FOLDER / f"{name}.txt")})
+    known = json.loads(WHEELS.read_text("utf-8")) if names else {}
+    known = {f"{name}=={version}": known.get(f"{name}=={version}") for name, version in everything}
     with ThreadPoolExecutor(8) as pool:
-        known = dict(pool.map(_published, everything))
+        known |= dict(pool.map(_published, [pin for pin in everything if known["==".join(pin)] is None]))
     lines = [f"{json.dumps(pin)}: {json.dumps(what)}" for pin, what in sorted(known.items())]
     WHEELS.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
-def _solve(name: str, extras: list[str]) -> None:
+def _solve(name: str, extras: list[str], upgrade: bool) -> None:
     command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", OLDEST]
     command += ["--generate-hashes", "--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
     command += ["--no-emit-package", "sixfold-rules"]  # it is in this tree
     command += [word for extra in extras for word in ("--extra", extra)]
     command += [] if name == "run" else ["--constraint", "requirements/run.txt"]
     command += [] if name != "bench" else ["--constraint", "requirements/test.txt"]
-    command += ["--upgrade", "--output-file", f"requirements/{name}.txt"]
+    command += ["--upgrade"] if upgrade else []
+    command += ["--output-file", f"requirements/{name}.txt"]
     command += ["requirements/node.in"] if name == "node" else ["pyproject.toml", "requirements/build.in"]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
@@ -110,4 +115,4 @@ def _fits(tags: set[tuple[str, ...]], python: str, system: str) -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -175,17 +175,23 @@ class Boxed(Protocol):
     """Rules that say which pieces there are."""
 
     @property
-    def box(self) -> Pieces: ...
+    def box(self) -> Pieces:
+        """All pieces of the game."""
 
 
 class Waiting(Protocol):
     """A state of any game, as far as chance is concerned."""
 
     @property
-    def need(self) -> Need | None: ...
+    def need(self) -> Need | None:
+        """The draw that the game waits for, if any."""
+
     @property
-    def rules(self) -> Boxed: ...
-    def draw(self, draw: Draw, /) -> Self: ...
+    def rules(self) -> Boxed:
+        """The numbers of its rule set."""
+
+    def draw(self, draw: Draw, /) -> Self:
+        """The state after this draw."""
 
 
 def settle(state: _Waiting, dealer: _Dealing) -> tuple[_Waiting, list[Draw], _Dealing]:

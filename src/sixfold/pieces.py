@@ -26,6 +26,7 @@ class Color(IntEnum):
 
     @property
     def letter(self) -> str:
+        """The letter of the notation, `R` to `P`."""
         return COLOR_LETTERS[self]
 
 
@@ -41,6 +42,7 @@ class Shape(IntEnum):
 
     @property
     def letter(self) -> str:
+        """The letter of the notation, `o` to `x`."""
         return SHAPE_LETTERS[self]
 
 
@@ -242,3 +244,4 @@ class Pieces:
 
 
 EMPTY: Final = Pieces()
+"""No pieces at all."""

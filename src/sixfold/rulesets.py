@@ -32,31 +32,46 @@ class Numbers(Protocol):
     """What the rules of all games have in common."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name and version, such as `tiles/1`."""
+
     @property
-    def kinds(self) -> int: ...
+    def kinds(self) -> int:
+        """How many colours there are, and how many shapes."""
+
     @property
-    def copies(self) -> int: ...
+    def copies(self) -> int:
+        """How many pieces there are of each kind."""
+
     @property
-    def hand(self) -> int: ...
+    def hand(self) -> int:
+        """How many pieces a full hand holds."""
+
     @property
-    def box(self) -> Pieces: ...
+    def box(self) -> Pieces:
+        """All pieces of the game."""
 
 
 class Ruleset(Protocol[StateT, ViewT, MoveT]):
     """One game in one version."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name and version, such as `tiles/1`."""
+
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """`tiles` or `cards`."""
+
     @property
     def title(self) -> str:
         """What people call the game, in any language."""
         ...
 
     @property
-    def rules(self) -> Numbers: ...
+    def rules(self) -> Numbers:
+        """The numbers of this rule set."""
+
     @property
     def first(self) -> Literal["oldest", "youngest"]:
         """Who opens among players whose hands are equally good (T3, C3)."""
@@ -72,13 +87,18 @@ class Ruleset(Protocol[StateT, ViewT, MoveT]):
         """The moves of who cannot play and has to show it (C11), a redraw first; none where there is no such thing."""
         ...
 
-    def start(self, seats: int, ages: Sequence[int | None] = ()) -> StateT: ...
-    def parse_move(self, text: str) -> MoveT: ...
+    def start(self, seats: int, ages: Sequence[int | None] = ()) -> StateT:
+        """The state before the first draw."""
+
+    def parse_move(self, text: str) -> MoveT:
+        """A move from its text."""
+
     def is_move(self, value: object) -> bool:
         """Whether this is a move of the game at all; the rules may refuse it where it is made."""
         ...
 
-    def view_from_json(self, data: object) -> ViewT: ...
+    def view_from_json(self, data: object) -> ViewT:
+        """A view from its JSON, every field checked."""
 
 
 AnyRuleset: TypeAlias = Ruleset[tiles.State, tiles.View, tiles.Move] | Ruleset[cards.State, cards.View, cards.Move]

@@ -8,16 +8,22 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 PAGES = [
     ROOT / "README.md",
     ROOT / "rules" / "README.md",
     ROOT / "CONTRIBUTING.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted(DOCS.rglob("*.md")),
 ]
 RUN_ELSEWHERE = {"write-a-bot.md"}  # tests/bots follows it literally
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if ">>>" in p.read_text("utf-8")], ids=lambda page: page.name)
+def name(page: Path) -> str:
+    """A page by its place."""
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if ">>>" in p.read_text("utf-8")], ids=name)
 def test_examples_run_as_printed(page: Path) -> None:
     if page.name in RUN_ELSEWHERE:
         assert (ROOT / "tests" / "bots" / "test_docs.py").exists()
@@ -29,13 +35,27 @@ def test_examples_run_as_printed(page: Path) -> None:
     assert not failed
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8")):
         assert not target.startswith(("http:", "https:")), f"{target}: the documentation stands on its own"
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def anchors(page: Path) -> set[str]:
+    """The headings of a page, as links name them."""
+    prose = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.M | re.S)
+    titles = (title.lower() for title in re.findall(r"^#+ (.*)$", prose, re.M))
+    return {re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", title).strip()) for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_anchors_are_headings(page: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#]*)#([^)]+)\)", page.read_text("utf-8")):
+        other = page.parent / target if target else page
+        assert anchor in anchors(other), f"{page.name} links to {target}#{anchor}"
+
+
 def test_every_page_is_in_the_table_of_contents() -> None:
-    listed = set(re.findall(r"[\w-]+\.md", (ROOT / "mkdocs.yml").read_text("utf-8")))
-    assert listed == {page.name for page in (ROOT / "docs").glob("*.md")}
+    listed = re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text("utf-8"))
+    assert sorted(listed) == sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))

@@ -31,6 +31,7 @@ class Tally:
 
     @property
     def games(self) -> list[Played]:
+        """Every game so far, by deal."""
         return [game for deal in sorted(self.deals) for game in self.deals[deal]]
 
     def by_deal(self, figure: Callable[[Played], float]) -> list[float]:
@@ -42,6 +43,7 @@ class Tally:
         return self.by_deal(lambda game: game.shares[contestant])
 
     def share(self, contestant: int = 0) -> Estimate:
+        """The part of the games that this contestant won, with its interval."""
         return estimate(self.shares(contestant))
 
     def margin(self) -> Estimate:
@@ -60,6 +62,7 @@ class Tally:
         return estimate(less_luck(values, self.by_deal(lambda game: game.edge), prior[self.match.game]))
 
     def faults(self) -> list[tuple[Played, Fault]]:
+        """Every game that a fault ended, with the fault."""
         return [(game, game.fault) for game in self.games if game.fault is not None]
 
     def failed(self) -> list[str]:

@@ -36,6 +36,7 @@ class Journal:
         self._write({"deal": deal, "games": [_bare(game) for game in games]})
 
     def close(self) -> None:
+        """Close the file. What was added stays."""
         self._file.close()
 
     def __enter__(self) -> Journal:

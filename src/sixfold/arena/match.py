@@ -31,10 +31,12 @@ class Match:
 
     @property
     def seats(self) -> int:
+        """How many play at one table."""
         return len(self.contestants)
 
     @property
     def game(self) -> str:
+        """`tiles` or `cards`."""
         return rulesets.find(self.ruleset).game
 
     def seating(self, rotation: int) -> tuple[int, ...]:
@@ -46,6 +48,7 @@ class Match:
         return hashlib.sha512(f"sixfold arena|{self.ruleset}|{self.seats}|{self.seed}|{deal}".encode()).digest()
 
     def bot_seed(self, contestant: int) -> int:
+        """The seed that this contestant's bot is made with."""
         return seed_of("arena bot", self.seed, contestant)
 
     def header(self) -> dict[str, object]:

@@ -52,6 +52,7 @@ class Terms(NamedTuple):
     samples: int = 600
 
     def header(self) -> dict[str, object]:
+        """The first line of a panel's file."""
         return {"panel": VERSION, **self._asdict()}
 
 

@@ -14,6 +14,7 @@ from sixfold.arena.match import Match, Played
 
 Deal = tuple[int, tuple[Played, ...]]
 Runner = Callable[[Match, Iterable[int]], Iterator[Deal]]
+"""Plays the deals of these numbers and gives each as it ends."""
 
 
 def here(match: Match, deals: Iterable[int]) -> Iterator[Deal]:

@@ -78,6 +78,7 @@ class Deadline:
 
     @property
     def passed(self) -> bool:
+        """Whether the time is up. Never, without a limit."""
         return self.at is not None and time.perf_counter() >= self.at
 
     @property

@@ -71,6 +71,7 @@ class Pass:
 
 
 Move = Turn | Redraw | Pass
+"""A turn is one of these; after a redraw it goes on (C11)."""
 
 
 @dataclass(frozen=True, slots=True)

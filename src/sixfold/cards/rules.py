@@ -52,6 +52,8 @@ def _box(kinds: int, copies: int) -> Pieces:
 
 
 CARDS: Final = Rules()
+"""The game of the rule book: 108 cards."""
 TINY: Final = Rules(name="tiny-cards/1", kinds=3, copies=1, hand=2, min_row=2, redraws=2)
 """Nine cards: small enough to visit every position."""
 BY_NAME: Final[dict[str, Rules]] = {rules.name: rules for rules in (CARDS, TINY)}
+"""Every rule set of cards by its name."""

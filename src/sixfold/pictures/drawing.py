@@ -20,6 +20,7 @@ from sixfold.pieces import COLOR_LETTERS, Piece
 CELL: Final = 100
 LINEN, INK, PAPER, HAIR = "#e8e4d8", "#22252b", "#fbfaf6", "#cfc9ba"
 MARKS: Final = ("none", "letters", "pips")
+"""What is drawn in the shapes for people who cannot tell the colours apart."""
 
 
 @cache
@@ -30,6 +31,7 @@ def look() -> Json:
 
 
 PALETTES: Final = tuple(look()["palettes"])
+"""The names of all palettes."""
 
 
 @dataclass(frozen=True, slots=True)

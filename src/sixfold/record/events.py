@@ -87,6 +87,7 @@ class Headers:
 
     @property
     def ages(self) -> tuple[int | None, ...]:
+        """The age of each seat, None where it was not told."""
         return tuple(player.age for player in self.players)
 
     @property
@@ -176,3 +177,4 @@ class Ended:
 
 
 Event = Drew | Announced | Moved | TookBack | Ended
+"""One line of a record after its headers."""

@@ -33,8 +33,11 @@ from sixfold.record.events import (
 from sixfold.record.record import FIRST_LINE, Journal, Record
 
 MAX_BYTES: Final = 400_000
+"""A longer record is refused before it is read."""
 MAX_LINES: Final = 4_000
+"""A record with more lines is refused."""
 MAX_LINE: Final = 1_500
+"""Characters of one line, at most."""
 MAX_MOVES: Final = 1_000
 MAX_TAKE_BACKS: Final = 200
 """Moves that were taken back count too. A game lays 108 pieces; the rest is exchanges and second thoughts."""

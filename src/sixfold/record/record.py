@@ -17,6 +17,7 @@ from sixfold.record.events import Announced, Drew, Ended, Event, Headers, Moved,
 from sixfold.rulesets import AnyMove, AnyState
 
 FIRST_LINE: Final = "sixfold record 1"
+"""The first line of every record: the format and its version."""
 
 
 class Journal:
@@ -40,6 +41,7 @@ class Journal:
 
     @property
     def record(self) -> Record:
+        """The game so far, as a record."""
         return Record(self.headers, tuple(self.events))
 
     def draw(self, draw: Draw) -> None:

@@ -44,6 +44,7 @@ class AgainstBot(gymnasium.Env[Json, np.int64]):
         self.action_space = self.table.action_space("seat_0")
 
     def reset(self, *, seed: int | None = None, options: Json | None = None) -> tuple[Json, Json]:
+        """Deal a new game, draw the learner's seat, and let the others move until it is the learner's turn."""
         super().reset(seed=seed)
         draw = int(self.np_random.integers(2**31))
         self.table.reset(seed=draw)
@@ -53,6 +54,7 @@ class AgainstBot(gymnasium.Env[Json, np.int64]):
         return self._seen(), {}
 
     def step(self, action: np.int64) -> tuple[Json, float, bool, bool, Json]:
+        """Make a move, then let the others answer. An action that the mask forbids ends the game with −1."""
         if not self.table.mask[action]:
             return self._seen(), -1.0, True, False, {"illegal": int(action)}
         self.table.step(int(action))

@@ -126,6 +126,7 @@ class SixfoldState(pyspiel.State):  # type: ignore[misc]
         self.point = _Point(game.ruleset.start(game.seats, ()), (), ((),) * game.seats, game.game)
 
     def current_player(self) -> int:
+        """The seat to move, or OpenSpiel's number for chance or for the end."""
         state = self.point.state
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
@@ -138,6 +139,7 @@ class SixfoldState(pyspiel.State):  # type: ignore[misc]
         return list(range(int(self.point.moves.mask().sum())))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Each kind of piece that can be drawn next, with its probability."""
         left = np.array(self.point.state.bag.counts)
         for kind in self.point.drawn:
             left[kind] -= 1
@@ -177,9 +179,11 @@ class SixfoldState(pyspiel.State):  # type: ignore[misc]
         return str(self.point.moves.take(action))
 
     def is_terminal(self) -> bool:
+        """Whether the game is over."""
         return self.point.outcome is not None
 
     def returns(self) -> list[float]:
+        """What each seat won. All sum to 0."""
         return shared(self.point.outcome, self.point.state.seats)
 
     def __str__(self) -> str:
@@ -199,6 +203,7 @@ class Observer:
         self.dict: Json = {} if self.recall else {"observation": self.tensor}
 
     def set_from(self, state: SixfoldState, player: int) -> None:
+        """Write what this player may know into the tensor."""
         if self.tensor is None:
             return
         view = state.point.state.view(player)
@@ -206,6 +211,7 @@ class Observer:
         self.tensor[observations.VECTOR :] = games.of(state.name).placed(view).ravel()
 
     def string_from(self, state: SixfoldState, player: int) -> str:
+        """What this player may know, as JSON text."""
         seen = state.point.state.view(player).to_json()
         if self.recall:
             seen["draws"] = state.point.draws[player]

@@ -109,12 +109,15 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         self.action_spaces = {agent: spaces.Discrete(self.encoding.size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
+        """What `observe` returns for this agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
+        """All actions of this agent; the mask says which are legal now."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Json | None = None) -> None:
+        """Deal a new game. The same seed deals the same game."""
         if seed is not None:
             self.rng = random.Random(seed)
         self.agents = self.possible_agents[:]
@@ -142,6 +145,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
             self.infos[agent] = {"scores": state.outcome.scores, "winners": state.outcome.winners}
 
     def step(self, action: int | None) -> None:
+        """Make one step of the agent whose turn it is; `IllegalMove` where the mask forbids it."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -162,6 +166,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
             self.render()
 
     def observe(self, agent: str) -> Json:
+        """What this agent may know. Its mask is empty while others move."""
         seat = self.possible_agents.index(agent)
         state = self.state_now
         view = state.view(seat)

@@ -18,6 +18,7 @@ from sixfold.review.notes import is_mistake
 from sixfold.rulesets import AnyMove, AnyState
 
 Ear = Literal["gentle", "steady", "sharp"]
+"""How much the coach speaks of, by the level of the table."""
 SAMPLES: Final = 160
 MUCH: Final = {"gentle": 1.0, "steady": 2.0, "sharp": 1.0}
 """How many times the review's measure of a mistake something must be."""

@@ -35,7 +35,9 @@ class Strength:
 
 
 QUICK: Final = Strength(samples=160, finishes=200)
+"""Seconds for a game: what the page shows first."""
 FULL: Final = Strength(samples=1600, finishes=1200)
+"""Ten times the samples of a quick review."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,12 @@ def _box(rules: Rules) -> Pieces:
 
 
 TILES: Final = Rules("tiles/1")
+"""The game of the rule book: 108 tiles."""
 SHORT: Final = Rules("tiles-short/1", copies=2)
+"""Two of each tile, 72 in all."""
 TARGET: Final = Rules("tiles-100/1", target=100)
+"""The game ends with the round in which somebody reaches 100 points (T21)."""
 TINY: Final = Rules("tiny-tiles/1", kinds=2, copies=2, hand=2, qwirkle_bonus=2, end_bonus=2)
+"""Eight tiles: small enough to visit every position."""
 BY_NAME: Final[Mapping[str, Rules]] = MappingProxyType({rules.name: rules for rules in (TILES, SHORT, TARGET, TINY)})
+"""Every rule set of tiles by its name."""

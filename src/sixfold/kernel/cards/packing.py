@@ -23,7 +23,9 @@ from sixfold.kernel.engine import place, zeros
 from sixfold.pieces import ALL_PIECES, EMPTY, KINDS, Pieces
 
 Planes = tuple[int, int, int]
+"""A set of cards as three bit planes: bit k of plane i is set where there are more than i cards of kind k."""
 Words = NDArray[np.int64]
+"""An array of 64-bit words."""
 MOST_ROOM: Final = 1 << 20
 """So many afterstates at most are listed; the most that any game of the tests had is below 50,000."""
 
@@ -155,6 +157,7 @@ class Afterstate:
 
     @property
     def qwirkles(self) -> int:
+        """How many Qwirkles the turn takes."""
         return sum(self.taken)
 
 

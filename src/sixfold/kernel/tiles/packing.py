@@ -52,6 +52,7 @@ from sixfold.tiles.notation import Cell, Place, Placement
 from sixfold.tiles.rules import TILES, Rules
 
 Words = NDArray[np.int64]
+"""An array of 64-bit words: a packed board or game."""
 ROOM: Final = 1 << 13
 """Plays that a list has room for at first; real games stay below a thousand."""
 
