@@ -1,4 +1,4 @@
-"""For the API reference alone: examples in docstrings become blocks of code. Markdown would read `>>>` as three quotes."""
+"""For the API reference alone: examples in docstrings become blocks of code. Markdown reads `>>>` as three quotes."""
 
 from __future__ import annotations
 

@@ -59,3 +59,16 @@ def test_anchors_are_headings(page: Path) -> None:
 def test_every_page_is_in_the_table_of_contents() -> None:
     listed = re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text("utf-8"))
     assert sorted(listed) == sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
+
+
+def test_every_place_on_the_map_exists() -> None:
+    """What stands in backticks and looks like a path ends the path of a file or a folder."""
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    roots = (ROOT / name for name in ("src", "web/src", "web/tests", "web/offline", "tests", "bench"))
+    there = {f"/{path.relative_to(ROOT).as_posix()}" for root in roots for path in root.rglob("*")}
+    for path in re.findall(r"`([\w./-]+(?:/|\.(?:py|ts|js|json|svelte|css|md|ini|toml|wasm)))`", text):
+        named = f"/{path.rstrip('/')}"
+        assert (ROOT / path).exists() or any(one.endswith(named) for one in there), path
+    tree = text.partition("```text\n")[2].partition("```")[0]
+    for path in re.findall(r"^ *([\w.]+(?:/|\.py))(?: |$)", tree, re.M):
+        assert (ROOT / "src" / "sixfold" / path).exists() or (ROOT / path).exists(), path
