@@ -28,7 +28,7 @@ COMMANDS: Final[dict[str, str]] = {
     "arena": "Let bots play matches and say who is stronger.",
     "panel": "Say what a bot gives away in positions whose moves have known values.",
     "export": "Write games as a data set.",
-    "engine": "Answer questions about rules and bots, a JSON object a line.",
+    "engine": "Answer questions about rules and bots: one JSON object per line.",
     "mcp": "Let language models play, by the Model Context Protocol.",
 }
 """Every command with its line of help, in the order people need them."""

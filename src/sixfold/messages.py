@@ -1,6 +1,6 @@
 """Sentences in the reader's language, from the same files as the web page: flat keys, `{name}` for values.
 
-`sixfold/languages` is the page's folder of messages, one file a language. What lies there is what there is.
+`sixfold/languages` is the page's folder of messages, one file per language. What lies there is what there is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Spreading work over this process, a pool of processes or a Ray cluster. What the work is, others know.
+"""Spreading work over this process, a pool of processes or a Ray cluster.
 
 `work(shared, item)` is a function of plain values; each way yields (item, answer) as answers come, in any order, and
 takes the next item only when there is room for it.
@@ -94,7 +94,7 @@ def pool(workers: int | None = None, memory: int | None = None) -> Way:
 def processes(
     count: int | None = None, memory: int | None = None, begin: Callable[[*Ts], None] | None = None, *arguments: *Ts
 ) -> ProcessPoolExecutor:
-    """So many processes, by default one for each core, which call `begin` with the arguments when they start."""
+    """This many processes, by default one for each core, which call `begin` with the arguments when they start."""
     # Spawned, not forked: the progress bar's thread and compiled code do not survive a fork.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(

@@ -17,7 +17,7 @@ from sixfold.errors import SixfoldError
 
 
 def replay(match: Match, deal: int, memory: int | None = None) -> tuple[Played, ...]:
-    """All games of a deal, each alone, with at most so many megabytes."""
+    """All games of a deal, each alone, with at most this many megabytes."""
     return tuple(_alone(match, deal, rotation, memory) for rotation in range(match.seats))
 
 

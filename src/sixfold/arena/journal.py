@@ -1,4 +1,4 @@
-"""The journal of a match: one JSON object a line, the match first, then every deal as it ends. Survives interruptions.
+"""The journal of a match: one JSON object per line, the match first, then every deal as it ends. Survives interruption.
 
 A line is written in one piece and flushed; a last line that was torn off is dropped when the journal is continued.
 """

@@ -20,7 +20,7 @@ from sixfold.pieces import EMPTY, Pieces
 State = tiles.State | cards.State
 Worth = Callable[[Pieces], float]
 OTHERS: Final = {"tiles": 24, "cards": 24}
-"""So many other hands are weighed. More of them take time and hardly lessen what is left to chance."""
+"""How many other hands are weighed. More of them take time and hardly lessen what is left to chance."""
 MARGIN: Final = {"tiles": 0.8, "cards": 1.0}
 SHARE: Final = {"tiles": 0.012, "cards": 0.09}
 """What a point, or a Qwirkle, of luck adds to a margin, and to a share, as long as a match has not shown it."""

@@ -41,7 +41,7 @@ BATCHES: Final = 10
 NODES: Final = 400_000
 """An ending that needs more positions than this for one of its moves is left out."""
 CHUNK: Final = 60
-"""So many moves fit into one race of the kernel."""
+"""How many moves fit into one race of the kernel."""
 
 
 class Terms(NamedTuple):

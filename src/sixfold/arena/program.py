@@ -1,4 +1,4 @@
-"""A bot in any language: a program that speaks the engine protocol's `choose`, a JSON object a line, in and out.
+"""A bot in any language: a program that speaks the engine protocol's `choose`, one JSON object per line, in and out.
 
 The program is started once and kept; one that dies, or that had to be stopped, is started anew for the next move.
 """

@@ -33,12 +33,12 @@ def run(
     pairs: Annotated[int, typer.Option(min=1, help="Deals; each is played in every seating.")] = 100,
     seed: Annotated[int, typer.Option(help="Same seed, same deals, same games.")] = 0,
     rollouts: Annotated[int | None, typer.Option(min=1, help="Budget of every bot that has none of its own.")] = None,
-    ms: Annotated[int | None, typer.Option(min=1, help="The same, in milliseconds a move.")] = None,
+    ms: Annotated[int | None, typer.Option(min=1, help="The same, in milliseconds per move.")] = None,
     timeout: Annotated[float, typer.Option(min=0.01, help="Seconds after which any move is too late.")] = 60.0,
     on: Annotated[str, typer.Option(help="Where to play: here, pool or ray.")] = "pool",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None,
     memory: Annotated[
-        int, typer.Option(min=0, help="With pool: megabytes for each process; 0 for no cap.")
+        int, typer.Option(min=0, help="With pool: megabytes for each process; 0 for no limit.")
     ] = DEFAULT_MB,
     ray_address: Annotated[str | None, typer.Option(help="A running Ray cluster; without it, a local one.")] = None,
     sprt: Annotated[

@@ -130,7 +130,7 @@ def _tell(action: str, done: Json) -> None:
         print("Its program sends it as `Authorization: Bearer TOKEN`. `sixfold bots revoke` ends it.")
         return
     if action == "revoke":
-        print(f"{done['revoked']} is shown the door: its streams end, and bots of the house play on for it.")
+        print(f"{done['revoked']} has no token any more: its streams end, and built-in bots play on for it.")
         return
     if not done["tokens"]:
         print("There are no remote bots. `sixfold bots make NAME` makes a token for one.")

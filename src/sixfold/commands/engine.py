@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def run() -> None:
-    """Answer questions about rules and bots: one JSON object a line in, one a line out, until the input ends."""
+    """Answer questions about rules and bots: one JSON object per line, in and out, until the input ends."""
     from sixfold.engine import serve_here
 
     serve_here()

@@ -14,7 +14,7 @@ def run(
     game: Annotated[str, typer.Option(help="tiles or cards.")] = "tiles",
     which: Annotated[str, typer.Argument(help="today, a day like 2026-11-16, or a number.")] = "today",
     answer: Annotated[str | None, typer.Option(help="Your move, in the notation; without it you are asked.")] = None,
-    mine: Annotated[int | None, typer.Option(min=1, help="Find so many new puzzles by self-play instead.")] = None,
+    mine: Annotated[int | None, typer.Option(min=1, help="Find this many new puzzles by self-play instead.")] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**31, help="For mining: same seed, same puzzles.")] = 1,
     to: Annotated[Path | None, typer.Option(help="For mining: the JSON file to write.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,

@@ -30,7 +30,7 @@ def run(
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None,
     ray_address: Annotated[str | None, typer.Option(help="A running Ray cluster; without it, a local one.")] = None,
     to: Annotated[
-        Path | None, typer.Option(help="Folder for one JSON file a game; games already there are left out.")
+        Path | None, typer.Option(help="Folder for one JSON file per game; games already there are left out.")
     ] = None,
     language: Annotated[str, typer.Option(help=f"One of {', '.join(languages())}.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,

@@ -34,12 +34,12 @@ def run(
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for https.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes for bots.")] = None,
-    bot_memory: Annotated[int, typer.Option(min=0, help="Megabytes for each of them; 0 for no cap.")] = DEFAULT_MB,
+    bot_memory: Annotated[int, typer.Option(min=0, help="Megabytes for each of them; 0 for no limit.")] = DEFAULT_MB,
     bot_pause: Annotated[float, typer.Option(min=0, help="Seconds a bot takes at least.")] = 0.4,
     bot_seconds: Annotated[int, typer.Option(min=1, help="Seconds a remote bot has for a move.")] = 10,
     messages: Annotated[int, typer.Option(min=1, help="Messages a socket may send in 20 seconds.")] = 100,
-    sockets: Annotated[int, typer.Option(min=1, help="Sockets from one address.")] = 400,
-    requests: Annotated[int, typer.Option(min=1, help="API requests a minute from one address.")] = 240,
+    sockets: Annotated[int, typer.Option(min=1, help="Sockets from one network.")] = 400,
+    requests: Annotated[int, typer.Option(min=1, help="Units of API work a minute for one visitor.")] = 240,
     public_metrics: Annotated[bool, typer.Option(help="Show /metrics to others than this machine.")] = False,
 ) -> None:
     """Serve tables to a network; prints the address and a QR code to open it by."""

@@ -1,4 +1,4 @@
-"""The engine: questions about rules and bots, a JSON object a line in, a JSON object a line out. docs/protocol.md.
+"""The engine: questions about rules and bots, one JSON object per line, in and out. docs/protocol.md.
 
 It holds no rule of its own and never ends because of a line: what it cannot answer it refuses with a code. Requests are
 handlers in a table, so that a new one is one entry.

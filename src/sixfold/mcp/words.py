@@ -102,7 +102,7 @@ def turn(view: AnyView, names: Sequence[str]) -> str:
 
 
 def plays(view: AnyView, most: int) -> str:
-    """Legal moves of the seat to move, at most so many, those that bring most first."""
+    """Legal moves of the seat to move, at most this many, those that bring most first."""
     return PLAYS[rulesets.find(view.rules.name).game](view, most)
 
 
@@ -130,4 +130,4 @@ def _card_turns(view: cards.View, most: int) -> str:
 
 
 PLAYS: Final[Mapping[str, Callable[[Any, int], str]]] = {"tiles": _tile_plays, "cards": _card_turns}
-"""The legal moves of a view, at most so many."""
+"""The legal moves of a view, at most this many."""

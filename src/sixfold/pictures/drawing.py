@@ -59,7 +59,7 @@ def svg(state: tiles.State | cards.State, style: Style | None = None, title: str
 
 
 def png(state: tiles.State | cards.State, style: Style | None = None, title: str = "", width: int = 1200) -> bytes:
-    """The position as a PNG picture, so many pixels wide."""
+    """The position as a PNG picture, `width` pixels wide."""
     return bytes(resvg_py.svg_to_bytes(svg_string=svg(state, style, title), width=width))
 
 

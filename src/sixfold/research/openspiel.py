@@ -31,8 +31,8 @@ with extra("research"):
 
 LONGEST: Final = 5000
 ROUNDS: Final = 10
-"""So many rounds of passes end a game of cards as it stands: hands that fit nothing can go round for ever (C11). Of the
-tiny game's nine cards that is not rare, in the real game it has not been seen."""
+"""How many rounds of passes end a game of cards as it stands: hands that fit nothing can go round for ever (C11). With
+the nine cards of the tiny game that is not rare; in the real game it has not been seen."""
 
 
 def _game_type(game: str) -> Any:

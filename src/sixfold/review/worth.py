@@ -26,7 +26,7 @@ def known(state: AnyState) -> bool:
 
 
 def finished(state: AnyState, samples: int, seed: int) -> Scores:
-    """Final scores of playing on `samples` times, a row each."""
+    """Final scores of playing on `samples` times, one row for each."""
     if state.outcome is not None:
         return np.array([state.outcome.scores], dtype=np.float64)
     if not known(state):

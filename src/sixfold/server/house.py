@@ -94,7 +94,7 @@ class House:
     # ------------------------------------------------------------------------------------------------ opening hours
 
     async def open(self) -> None:
-        """Open the store, find tables whose clock is running, keep house from now on."""
+        """Open the store, find tables whose clock is running, and look after them from now on."""
         await self.store.open(self.upkeep.heard)
         await self.clock.follow(self.store.now)
         self.metrics.gauge("tables_in_memory", "Tables held in memory.", lambda: len(self.rooms))

@@ -58,7 +58,7 @@ class Bucket:
         return max(0.0, (self._size - self._tokens) / self._rate)
 
     def wait_s(self, tokens: float = 1) -> float:
-        """Seconds until there are so many tokens again."""
+        """Seconds until this many tokens are there again."""
         there = self._tokens + (self._clock() - self._at) * self._rate
         return max(0.0, (min(tokens, self._size) - there) / self._rate)
 

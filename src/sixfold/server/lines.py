@@ -1,4 +1,4 @@
-"""A long answer, a JSON object a line, that goes on until somebody ends it. What a slow reader may leave is bounded.
+"""A long answer, one JSON object per line, until somebody ends it. What a slow reader may leave is bounded.
 
 Empty lines keep it alive; the last line says why it is the last. Not here: what is told (remote.py, http/bots.py).
 """

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, with fixed fields. Never a secret, a hand, a name or a whole message.
+"""Structured logs: one JSON object per line, with fixed fields. Never a secret, a hand, a name or a whole message.
 
 What may be logged is listed; anything else that a call passes along is dropped.
 """

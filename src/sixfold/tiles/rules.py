@@ -35,7 +35,7 @@ class Rules:
     end_bonus: int = 6
     """More points for the first empty hand (T17)."""
     target: int = 0
-    """So many points end the game with the round in which they are reached (T21); 0 for a game without a target."""
+    """The points that end the game, with the round in which they are reached (T21); 0 for a game without a target."""
 
     @property
     def box(self) -> Pieces:

@@ -16,9 +16,9 @@ ROLLOUTS: Final = 480
 """Without a budget: worlds played for all candidates in one move. docs/strength.md measures the champion with these."""
 
 WIDTH: Final = 16
-"""So many tables start in the race,"""
+"""How many tables start in the race,"""
 STOP: Final = 4
-"""so many stay to its end,"""
+"""how many stay to its end,"""
 MOST: Final = 2_000
 """and none is followed through more worlds."""
 

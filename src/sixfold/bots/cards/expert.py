@@ -15,9 +15,9 @@ from sixfold.cards import Move, View
 ROLLOUTS: Final = 250
 """The most imagined hands tried against tables in one move: more of them and the champion would hardly be better."""
 WIDTH: Final = 128
-"""So many tables start in the race,"""
+"""How many tables start in the race,"""
 STOP: Final = 8
-"""so many stay to its end,"""
+"""how many stay to its end,"""
 MOST: Final = 64
 """and none meets more hands."""
 PER_CARD: Final = 0.01

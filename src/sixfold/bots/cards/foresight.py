@@ -25,14 +25,14 @@ from sixfold.kernel.cards.thinking.value import WEIGHTS
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 SHOWN: Final = 5
-"""So many alternatives are told."""
+"""How many alternatives a choice names."""
 CHUNK: Final = 1
 """Hands or worlds between two looks at the clock."""
 KINDS_SEEN: Final = 6
-"""In imagined worlds everyone looks at so many kinds of the hand, by chance: a quarter of the time, hardly weaker."""
+"""How many kinds of the hand everyone looks at in imagined worlds, by chance: a quarter of the time, hardly weaker."""
 
 NEAR_END: Final = 9
-"""With so many cards in the stock, or fewer, worlds are played to their end."""
+"""With this many cards in the stock or fewer, worlds are played to their end."""
 
 
 @dataclass(frozen=True, slots=True)

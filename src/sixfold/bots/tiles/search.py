@@ -35,7 +35,7 @@ SHOWN: Final = 5
 ENTRIES: Final = 1 << 19
 """Positions in the table of endings."""
 FIRST_NODES: Final = 25_000
-"""An ending is first tried with so many positions, then with twice as many, and so on: always the same tries, so that a
+"""How many positions an ending is first tried with, then twice as many, and so on: always the same tries, so that a
 clock can stop it between two of them and never changes the answer."""
 
 
@@ -97,7 +97,7 @@ class Search:
     def candidates(self, most: int, *, seen: int | None = None, by_points: bool = False) -> list[Candidate]:
         """The most promising moves by points plus learned value, swaps among them; best first.
 
-        With `seen` only so many plays are looked at, those that score most. By points: plays only.
+        With `seen`, only this many plays are looked at, those that score most. By points: plays only.
         """
         swaps = self.view.bag_count > 0
         most, seen = min(most, race.WIDTH - 1), -1 if seen is None else seen

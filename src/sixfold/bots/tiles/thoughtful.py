@@ -14,7 +14,7 @@ from sixfold.bots.tiles.greedy import Greedy
 from sixfold.tiles import Move, View
 
 SEEN: Final = 8
-"""So many plays are weighed against each other."""
+"""How many plays are weighed."""
 
 
 class Thoughtful(Bot[View, Move]):

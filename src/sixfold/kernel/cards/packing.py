@@ -27,7 +27,7 @@ Planes = tuple[int, int, int]
 Words = NDArray[np.int64]
 """An array of 64-bit words."""
 MOST_ROOM: Final = 1 << 20
-"""So many afterstates at most are listed; the most that any game of the tests had is below 50,000."""
+"""The most afterstates that are listed; the largest number that any game of the tests had is below 50,000."""
 
 
 def can(rules: Rules) -> bool:
@@ -259,7 +259,7 @@ _SHAPE_LINES: Final = tuple(tuple(6 * c + s for c in range(6)) for s in range(6)
 
 
 def play_games(number: int, seats: int, seed: int, policies: Sequence[int] = (0, 0, 0, 0)) -> NDArray[Any]:
-    """Everyone's Qwirkles in so many whole games under simple policies (games.GREEDY, CARELESS)."""
+    """Everyone's Qwirkles in this many whole games under simple policies (games.GREEDY, CARELESS)."""
     scores = zeros((number, 4))
     rows = zeros((8192, listing.ROW))
     order = np.array(policies, dtype=np.int64)

@@ -1,6 +1,6 @@
 """One socket at a table: reads frames, asks the house, sends what this device may see.
 
-A frame that cannot be read is answered and forgotten; a flood, a slow reader and a silent guest are shown the door
+A frame that cannot be read is answered and forgotten; a flood, a slow reader and a silent guest are disconnected
 with a close code. Nothing that a client sends can raise past here.
 """
 

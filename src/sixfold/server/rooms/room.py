@@ -18,7 +18,7 @@ class Listener(Protocol):
     """Somebody at a table: a socket, a remote bot's stream, a test."""
 
     def tell(self, event: e.AnyStored, before: Table, after: Table) -> None:
-        """This happened."""
+        """Hear of an event."""
         ...
 
     def presence(self) -> None:

@@ -85,7 +85,7 @@ class Rooms(dict[str, Room]):
         self.stir(room)
 
     def leave(self, room: Room, listener: Listener) -> None:
-        """Somebody is not, any more."""
+        """A listener left."""
         if listener in room.listeners:
             room.listeners.remove(listener)
             room.left_at[listener.player] = self._clock.now()

@@ -23,7 +23,7 @@ from sixfold.server.table.procedures import hosting
 log = logging.getLogger(__name__)
 DAY: Final = 86_400_000
 NEW: Final = 5
-"""The making of a table is so many events at most: itself, and whoever sits down at once."""
+"""The most events that the making of a table leads to: itself, and whoever sits down at once."""
 TIDY_BEATS: Final = 720
 FEW: Final = 100
 """How many lobbies are deleted, and old tables listed, at a time."""

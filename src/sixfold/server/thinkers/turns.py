@@ -50,7 +50,7 @@ class Turn:
 
 
 class Turns:
-    """So many places. `most` is how many may wait for one network, before it is told to come back later."""
+    """`places` may be held at a time. `most` is how many of one network may wait; others are told to come later."""
 
     def __init__(self, places: int, most: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock

@@ -1,4 +1,4 @@
-"""What a remote bot is told, a line each, and the bodies that it sends."""
+"""What a remote bot is told, line by line, and the bodies that it sends."""
 
 # ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
