@@ -97,10 +97,11 @@ release: ## make a release: VERSION=0.3.0; DRY=--dry-run keeps nothing
 	@$(SETUP) release
 	$(BIN)/python -m release $(VERSION) $(DRY)
 
-format: tools ## format the code
+format: tools ## format the code, and wrap the documents
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/python hatch_build.py format
+	$(BIN)/python -m tests.docs.wrap
 
 lock: tools ## resolve the dependencies anew, for every Python promised, and write their hashes
 	$(BIN)/python -m setup.lock

@@ -170,8 +170,8 @@ the end. A share is the part of the games that the first bot won, a tie counting
 opposite ends of it. Seeds from 900,000 on were kept for this page: nothing was tuned on them. Budgets are in rollouts,
 so that the games repeat exactly; CPU-seconds are those of the machine that played them, which was busy with other work.
 
-The full form has 1,000 pairs for most matches. Where the column of pairs says fewer, no more have been played yet, and
-the interval says how much is known; `python bench/strength.py run NAME` plays on from there.
+The full form has 1,000 pairs for most matches. Some matches have fewer pairs so far; the interval shows the
+uncertainty. `python bench/strength.py run NAME` plays on from there.
 """
 
 AVERAGE = """

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs import wrap
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [
@@ -72,3 +74,9 @@ def test_every_place_on_the_map_exists() -> None:
     tree = text.partition("```text\n")[2].partition("```")[0]
     for path in re.findall(r"^ *([\w.]+(?:/|\.py))(?: |$)", tree, re.M):
         assert (ROOT / "src" / "sixfold" / path).exists() or (ROOT / path).exists(), path
+
+
+@pytest.mark.parametrize("page", wrap.PAGES, ids=name)
+def test_prose_has_one_width(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert text == wrap.wrapped(text), "run `make format`, or `python -m tests.docs.wrap`"
