@@ -159,7 +159,7 @@ class Link:
         assert house is not None
         session: Session | None = None
         try:
-            room = await house.rooms.find(self.table)
+            room = await house.look(self.table)
             if room is None:
                 self.cut()
                 return

@@ -139,6 +139,17 @@ class House:
 
     # ----------------------------------------------------------------------------------------- what people ask for
 
+    async def look(self, table_id: str) -> Room | None:
+        """The table with all that any server has acknowledged: who comes in never sees less than others saw before.
+
+        A hint from another server may be late, so a table in memory is compared with the store first.
+        """
+        known = table_id in self.rooms
+        room = await self.rooms.find(table_id)
+        if known and room is not None:
+            await self.pipeline.wake(room)
+        return room
+
     async def join(self, room: Room, seat: int, player: str, name: str, age: int | None, assist: Assist) -> None:
         """Somebody follows the link to a seat."""
         await self.pipeline.do(

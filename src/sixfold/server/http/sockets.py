@@ -52,7 +52,7 @@ class Sockets:
 
     async def _room(self, path: str) -> Room | None:
         found = _PATH.fullmatch(path)
-        return await self._house.rooms.find(found.group(1)) if found else None
+        return await self._house.look(found.group(1)) if found else None
 
     async def _talk(self, session: Session, receive: Receive, outbox: Outbox) -> None:
         self._sessions.add(session)

@@ -108,7 +108,7 @@ HANDLERS: Final = (make, mine, info, record, invitation, join, list_bots)
 
 async def watched_room(house: House, table: str, player: Player | None) -> Room:
     """A table that this player may look at; one that is not watched looks like none to others."""
-    room = await house.rooms.find(table) if len(table) == 16 else None
+    room = await house.look(table) if len(table) == 16 else None
     who = player.id if player else ""
     if room is None or not (room.table.terms.watch or room.table.seats_of(who) or (who and who == room.table.host)):
         raise Refused("there is no such table", code="table/unknown")
@@ -118,7 +118,7 @@ async def watched_room(house: House, table: str, player: Player | None) -> Room:
 async def _invited(house: House, invite: str) -> tuple[Room, int]:
     """The table and seat of a genuine link."""
     named = people.read_invite(invite)
-    room = await house.rooms.find(named[0]) if named else None
+    room = await house.look(named[0]) if named else None
     if named is None or room is None or named[1] >= len(room.table.chairs):
         raise Refused("this link leads nowhere", code="invite/unknown")
     if not people.genuine(invite, room.table.id, room.table.key, named[1]):
