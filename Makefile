@@ -10,7 +10,7 @@ WORKERS ?= 2
 # A run of its own: Playwright keeps an event loop running in its process, and asyncio tests want theirs.
 BROWSER := $(PYTEST) -n $(WORKERS) --dist loadfile tests/browser
 .DEFAULT_GOAL := help
-.PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page npm demo format release deploy-check clean
+.PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page npm demo format release deploy-check audit clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,10 @@ deploy-check: ## lint the files of deploy/ and .github/
 soak: tools page deploy-check ## the long forms of the tests (hours)
 	SIXFOLD_SOAK=1 $(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser
 	SIXFOLD_SOAK=1 $(BROWSER)
+
+audit: tools page ## each threat with the result of its tests, and known flaws of our parts, into docs/audit.md
+	@$(SETUP) release
+	$(BIN)/python -m bench.audit
 
 # Two busy loops beside the suites that start servers and browsers: what depends on time or order shows itself.
 steady: tools page ## the server, browser, wheel and kernel suites five times, in random order, on a busy machine

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from pathlib import Path
 
@@ -108,6 +109,27 @@ def test_a_store_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> N
     opened = sqlite3.connect(path)
     assert len(opened.execute("PRAGMA table_info(tokens)").fetchall()) == 5
     opened.close()
+
+
+def test_nobody_else_on_the_machine_reads_a_store(tmp_path: Path) -> None:
+    """H22: the store, its log beside it and its backups hold hidden hands; the folder's own rights do not matter."""
+    before = os.umask(0)
+
+    async def run() -> dict[str, int]:
+        store = SqliteStore(tmp_path / "a.db")
+        await store.open()
+        await store.append("t", [Row(1, 1, "", "", b"x")])
+        await store.backup(tmp_path / "copy.db")
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+        await store.close()
+        return modes
+
+    try:
+        modes = asyncio.run(run())
+    finally:
+        os.umask(before)
+    assert modes.keys() >= {"a.db", "a.db-wal", "copy.db"}
+    assert set(modes.values()) == {0o600}, modes
 
 
 def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
