@@ -49,10 +49,11 @@ crypto.getRandomValues = (bytes) => {
   return bytes;
 };
 """
-# Games against bots run on the server, which deals the same in every run, unless a test is about the device.
-ON_THE_SERVER = """
+# Games against bots run on the server, which deals the same in every run, unless a test is about the device. Others' turns
+# are shown at once, unless a test is about their pace.
+CHOSEN = """
 try {
-  localStorage["sixfold.settings"] ??= JSON.stringify({ place: "server" });
+  localStorage["sixfold.settings"] ??= JSON.stringify({ place: "%s", pace: "%s" });
 } catch {}
 """
 
@@ -159,6 +160,7 @@ def open_page(browser: Browser, serving: Serving, request: pytest.FixtureRequest
         touch: bool = False,
         locale: str = "en-GB",
         place: Literal["server", "device"] = "server",
+        pace: Literal["none", "even", "slow"] = "none",
         **more: Any,
     ) -> Page:
         width, height = SIZES[size]
@@ -168,15 +170,16 @@ def open_page(browser: Browser, serving: Serving, request: pytest.FixtureRequest
             color_scheme="dark" if dark else "light",
             has_touch=touch,
             locale=locale,
-            reduced_motion="reduce",
             # To keep the whole home is a hundred requests: for the tests that are about it.
-            **{"service_workers": "block", **more},
+            **{"service_workers": "block", "reduced_motion": "reduce", **more},
         )
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(SAME_ENTROPY)
         deal = f"{request.node.nodeid} {os.environ.get('SIXFOLD_DEAL', '')}"
-        context.add_init_script(ON_THE_SERVER if place == "server" else SAME_DEAL % (zlib.crc32(deal.encode()) or 1))
+        context.add_init_script(CHOSEN % (place, pace))
+        if place == "device":
+            context.add_init_script(SAME_DEAL % (zlib.crc32(deal.encode()) or 1))
         page = context.new_page()
         page.on("console", heard)
         page.on("pageerror", lambda error: faults.append(str(error)))

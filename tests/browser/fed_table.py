@@ -47,6 +47,16 @@ class Fed:
         assert self._socket is not None
         self._socket.send(json.dumps(frame))
 
+    def play(self, n: int, seat: int, move: str, *parts: list[Any], drew: int = 0, mover: int = 0) -> None:
+        """Event number `n`: a turn of `seat`, after which `mover` is to move. It is in the sheet from then on."""
+        entry = {"seat": seat, "move": move, "points": sum(part[1] for part in parts), "parts": list(parts)}
+        self.sheet = [*self.sheet, entry]
+        if ":" in move:
+            self.board = f"{self.board} {move}".strip()
+        event = {"type": "played", "drew": drew, "laid": {"game": "tiles", "lines": []}, "by": "bot", **entry}
+        now = {**self._welcome()["view"]["now"], "to_move": mover}
+        self.send({"t": "event", "n": n, "event": event, "now": now})
+
     def _serve(self, socket: WebSocketRoute) -> None:
         self._socket = socket
 

@@ -4,6 +4,7 @@ import { afterTurn, helped, judged, type GameName, type Helped, type Judged } fr
 import { Denied } from "./http";
 import { LaterSocket } from "./local/later";
 import { isLocal } from "./local/where";
+import { Pace } from "./pace";
 import { randomHex } from "./random";
 import { noteAdded, notePromise } from "./verify/promise";
 import { TableSocket, type Answered, type Asked, type Link, type Socket } from "./socket";
@@ -60,6 +61,10 @@ export class Session {
   closed = $state<string | null>(null);
   readonly #socket: Socket;
   readonly #listeners = new Set<Listener>();
+  readonly #pace = new Pace(
+    (frame) => this.#frame(frame),
+    (seat) => this.seats.includes(seat),
+  );
 
   /** `Where`: what leads to the table, if not where its name says it is. */
   constructor(
@@ -74,7 +79,7 @@ export class Session {
       table,
       { plays: true, show },
       {
-        frame: (frame) => this.#frame(frame),
+        frame: (frame) => this.#pace.take(frame),
         link: (link, code) => {
           this.link = link;
           if (link === "gone") this.gone = code ?? 0;
@@ -91,6 +96,7 @@ export class Session {
   }
 
   close(): void {
+    this.#pace.stop();
     this.#socket.close();
   }
 

@@ -6,6 +6,8 @@ import { keepJson, readJson } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "less";
+/** How long others' turns are looked at, each. */
+export type PaceName = "slow" | "even" | "none";
 export type Assist = "off" | "places" | "points" | "best";
 
 /** The levels of help that each game knows. */
@@ -30,6 +32,7 @@ export interface Settings {
   readonly colors: readonly string[];
   readonly marks: Marks;
   readonly motion: Motion;
+  readonly pace: PaceName;
   readonly sound: boolean;
   readonly vibration: boolean;
   readonly notify: boolean;
@@ -48,6 +51,7 @@ export const DEFAULTS: Settings = {
   colors: PALETTES.clear.colors,
   marks: "none",
   motion: "auto",
+  pace: "even",
   sound: false,
   vibration: true,
   notify: false,
@@ -63,6 +67,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   palette: ["clear", "classic", "contrast", "grey", "custom"],
   marks: ["none", "letters", "pips"],
   motion: ["auto", "less"],
+  pace: ["slow", "even", "none"],
   assist: ["off", "places", "points", "best"],
   place: ["device", "server"],
 };

@@ -128,6 +128,11 @@ export class Board {
     return new DOMRect(box.left + x + cell.x * unit, box.top + y + cell.y * unit, unit, unit);
   }
 
+  /** Let the pieces on these cells come from a place of the window. */
+  arrive(cells: readonly Cell[], from: DOMRect): void {
+    this.#cells.arrive(cells, from);
+  }
+
   /** Let the pieces on these cells hop one after the other. */
   cheer(cells: readonly Cell[]): void {
     this.#cells.cheer(cells);

@@ -18,6 +18,7 @@ export class Cells {
   readonly #animate: () => boolean;
   /** A first scene has been shown: what comes later may be seen to come. */
   #settled = false;
+  #framed = "[]";
 
   constructor(label: string, animate: () => boolean) {
     this.#animate = animate;
@@ -45,7 +46,10 @@ export class Cells {
     }
     this.#settled ||= scene.cells.length > 0;
     this.#order(sorted);
-    this.frames.replaceChildren(...scene.outlines.map(drawOutline));
+    // A frame that stays is not drawn again: it may be fading in.
+    const framed = JSON.stringify(scene.outlines);
+    if (framed !== this.#framed) this.frames.replaceChildren(...scene.outlines.map(drawOutline));
+    this.#framed = framed;
     return hadFocus;
   }
 
@@ -87,6 +91,30 @@ export class Cells {
     for (const [at, cell] of cells.entries()) {
       const picture = this.#views.get(key(cell))?.picture;
       picture?.animate(leap, { duration: 240, delay: 240 + at * 70, easing: "ease-out" });
+    }
+  }
+
+  /** Let the pieces on these cells come from a place of the window, one after the other. */
+  arrive(cells: readonly Cell[], from: DOMRect): void {
+    if (!this.#animate()) return;
+    for (const [at, cell] of cells.entries()) {
+      const picture = this.#views.get(key(cell))?.picture;
+      if (!picture) continue;
+      for (const other of picture.getAnimations()) other.cancel();
+      const to = picture.getBoundingClientRect();
+      const [dx, dy] = [
+        from.left + from.width / 2 - to.left - to.width / 2,
+        from.top + from.height / 2 - to.top - to.height / 2,
+      ];
+      picture.animate(
+        [{ opacity: 0, transform: `translate(${dx}px, ${dy}px) scale(.5)` }, { opacity: 1, offset: 0.3 }, {}],
+        {
+          duration: 240,
+          delay: at * 60,
+          easing: "cubic-bezier(.2,.7,.3,1)",
+          fill: "backwards",
+        },
+      );
     }
   }
 
@@ -165,10 +193,11 @@ function drawCell(cell: Cell): HTMLElement {
   return element;
 }
 
-function drawOutline({ cells, kind }: Outline): HTMLElement {
+function drawOutline({ cells, kind, note }: Outline): HTMLElement {
   const { left, top, right, bottom } = bounds(cells);
   const element = document.createElement("div");
-  element.className = `board-outline is-${kind}`;
+  element.className = `board-outline is-${kind} ${bottom > top ? "is-column" : "is-row"}`;
+  if (note !== undefined) element.dataset.note = note;
   element.style.left = `${left}em`;
   element.style.top = `${top}em`;
   element.style.width = `${right - left + 1}em`;

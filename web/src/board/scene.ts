@@ -22,7 +22,9 @@ export interface SceneCell extends Cell {
 /** A run of cells with a frame round it. */
 export interface Outline {
   readonly cells: readonly Cell[];
-  readonly kind: "fault" | "lit" | "qwirkle";
+  readonly kind: "fault" | "lit" | "qwirkle" | "gave";
+  /** Written behind the end of the run, where no piece can lie ("+4"). */
+  readonly note?: string;
 }
 
 export interface Scene {

@@ -4,7 +4,7 @@ import { carry } from "../board/drag";
 import { settings } from "../settings";
 import { play as sound } from "../sound";
 import type { Card, Target } from "./draft";
-import { places, settle } from "./flip";
+import { places, settle } from "../movement";
 import type { CardTurn } from "./turn.svelte";
 
 /** How near to the edge of the list the rows begin to come closer, in pixels. */

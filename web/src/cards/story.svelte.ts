@@ -23,8 +23,8 @@ export class Story {
   sentence = $derived.by(() => this.#told.map((turn) => inShort(turn, this.names)).join(" "));
   /** Where the next step leads. */
   next = $derived.by(() => {
-    if (this.rows === null) return t("cards.before");
-    return t((this.#at ?? 0) + 1 < this.turns.length ? "cards.next" : "cards.after");
+    if (this.rows === null) return t("story.before");
+    return t((this.#at ?? 0) + 1 < this.turns.length ? "story.next" : "story.after");
   });
 
   constructor(session: Session, seat: number | null) {

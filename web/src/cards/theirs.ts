@@ -5,7 +5,7 @@ import { split } from "../pieces";
 import { rowsOf } from "../study/words";
 import type { Entry } from "../wire.gen";
 import { kindOf, ordered, trace, type Lane, type Trace } from "./draft";
-import { fly, travel } from "./flip";
+import { fly, travel } from "../movement";
 
 /** The rows before and after one turn or several, and those taken as Qwirkles. */
 export interface Change {

@@ -4,7 +4,7 @@ import type { Outline, Scene, SceneCell } from "../board/board";
 import { key, type Cell } from "../board/camera";
 import { parseLaid, type Laid, type Spot } from "../board/plays";
 import type { Judged } from "../games";
-import { figure, pieceName, t } from "../i18n";
+import { figure, list, pieceName, t } from "../i18n";
 import type { Entry, Refusal } from "../wire.gen";
 
 export interface Moment {
@@ -21,6 +21,17 @@ export interface Moment {
 
 export function cellWords(cell: Cell): string {
   return t("board.cell", { row: cell.y, column: cell.x });
+}
+
+/** A turn in words, every tile with its cell. */
+export function inFull({ move, points }: Pick<Entry, "move" | "points">, name: string): string {
+  const laid = parseLaid(move);
+  if (laid.length > 0) {
+    const tiles = list(laid.map((tile) => `${pieceName(tile.piece)}, ${cellWords(tile)}`));
+    return t("say.laid", { name, tiles, n: points });
+  }
+  if (move.startsWith("swap")) return t("say.swapped", { name, n: (move.length - 5) / (move.includes("?") ? 1 : 2) });
+  return t("say.passed", { name });
 }
 
 function around(cell: Cell): Cell[] {
