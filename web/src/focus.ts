@@ -13,7 +13,7 @@ export function arrive(page: HTMLElement): void {
 export function keepFocus(node: HTMLElement): () => void {
   let frame = 0;
   const regain = (): void => {
-    if (document.activeElement === document.body && document.querySelector("dialog[open]") === null)
+    if (document.activeElement === document.body && document.querySelector("dialog:modal") === null)
       node.focus({ preventScroll: true });
   };
   const watcher = new MutationObserver(() => {
