@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -155,7 +155,7 @@ def test_since_my_last_turn_is_stepped_through_after_a_reload(open_page: OpenPag
 
 
 @pytest.mark.parametrize("place", ["device", "server"])
-def test_a_bot_is_told_wherever_the_table_is(open_page: OpenPage, place: str) -> None:
+def test_a_bot_is_told_wherever_the_table_is(open_page: OpenPage, place: Literal["server", "device"]) -> None:
     page = open_page("/", place=place, pace="even", size="phone")
     new_table(page)
     table = TileTable(page)

@@ -49,7 +49,7 @@ export function shown(): Record<string, number> {
 }
 
 /** Whether a tip may still be shown; noting that it is. */
-export function allow(tip: Tip): boolean {
+export function allow(tip: Tip | "opening"): boolean {
   const counts = shown();
   const count = typeof counts[tip] === "number" ? counts[tip] : 0;
   if (count >= MOST) return false;

@@ -42,6 +42,8 @@ export interface Settings {
   readonly tips: boolean;
   /** The colour check of the first run was done or skipped. */
   readonly checked: boolean;
+  /** The lesson was offered and taken or not, or a game was played: it is not offered again. */
+  readonly offered: boolean;
   readonly name: string;
 }
 
@@ -59,6 +61,7 @@ export const DEFAULTS: Settings = {
   place: "device",
   tips: true,
   checked: false,
+  offered: false,
   name: "",
 };
 
