@@ -49,8 +49,8 @@ crypto.getRandomValues = (bytes) => {
   return bytes;
 };
 """
-# Games against bots run on the server, which deals the same in every run, unless a test is about the device. Others' turns
-# are shown at once, unless a test is about their pace.
+# Games against bots run on the server, which deals the same in every run, unless a test is about the device.
+# Others' turns are shown at once, unless a test is about their pace.
 CHOSEN = """
 try {
   localStorage["sixfold.settings"] ??= JSON.stringify({ place: "%s", pace: "%s" });

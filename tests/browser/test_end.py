@@ -8,11 +8,11 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_in_sight import WIDE, apart, box
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.fed_table import Fed, turn
 from tests.browser.test_access import violations
+from tests.browser.test_in_sight import WIDE, apart, box
 from tests.browser.tile_table import TileTable, new_table
 
 Place = Literal["server", "device"]

@@ -1,4 +1,4 @@
-"""The first minute: the lesson is offered once, the announcement is explained, a name is asked when others will read it."""
+"""The first minute: the lesson offered once, the announcement explained, a name asked when others will read it."""
 
 from __future__ import annotations
 
