@@ -1,6 +1,6 @@
 """One width for the prose of the documentation: `python -m tests.docs.wrap` writes every page anew at 120 characters.
 
-Paragraphs and items of lists are wrapped. Tables, headings, code and pictures stay as they are, and inline code is never
+Paragraphs and items of lists are wrapped. Tables, headings, code and pictures stay as they are; inline code is never
 broken. Run it after a merge instead of solving conflicts of line ends by hand.
 """
 
