@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import STATIC, OpenPage
 from tests.browser.tile_table import TileTable, choose
+from tests.browser.words import LANGUAGES, words
 
 KB = 1000
+MOST = 294 * KB
 
 
 def installed(page: Page) -> None:
@@ -24,26 +26,55 @@ def installed(page: Page) -> None:
     )
 
 
-def test_from_a_cold_start_in_flight_mode_in_another_language(open_page: OpenPage) -> None:
+def all_kept(page: Page) -> None:
+    """What follows a first visit is here too: every language."""
+    home, languages = kept_files()
+    page.evaluate(
+        """async (count) => {
+          const kept = async () => (await (await caches.open((await caches.keys())[0])).keys()).length;
+          while ((await kept()) < count) await new Promise((wait) => setTimeout(wait, 50));
+        }""",
+        len(home) + sum(map(len, languages.values())),
+    )
+
+
+def test_from_a_cold_start_in_flight_mode_in_every_language(open_page: OpenPage) -> None:
     page = open_page("/", place="device", service_workers="allow")
     installed(page)
+    all_kept(page)
     context = page.context
     page.close()
     context.set_offline(True)
     cold = context.new_page()
-    cold.goto("/")
-    cold.locator("footer select").first.select_option("ro")
-    expect(cold.get_by_role("button", name="Joacă acum")).to_be_visible()
-    cold.goto("/rules/cards")
-    expect(cold.locator("h1")).to_be_visible()
-    cold.goto("/learn/tiles")
-    expect(cold.locator("h1")).to_be_visible()
+    for code in LANGUAGES:
+        cold.goto("/")
+        cold.locator("footer select").first.select_option(code)
+        expect(cold.get_by_role("button", name=words(code)["start.now"])).to_be_visible()
+        cold.goto("/rules/cards")
+        expect(cold.locator("h1")).to_contain_text(words(code)["rules.title"])
+        cold.goto("/learn/tiles")
+        expect(cold.locator("h1")).to_be_visible()
     cold.goto("/")
     cold.get_by_role("button", name="Joacă acum").click()
     expect(cold).to_have_url(re.compile("/t/~"))
     expect(cold.locator(".rack")).to_be_visible()
     cold.reload()
     expect(cold.locator(".rack")).to_be_visible()
+
+
+def test_the_first_visit_brings_one_language(open_page: OpenPage) -> None:
+    """Beside a picture nobody asks for the rest: what is kept is what a first visit brings."""
+    page = open_page("/icon.svg", place="device", service_workers="allow", locale="fr-CH")
+    kept = page.evaluate(
+        """async () => {
+          await navigator.serviceWorker.register("/worker.js");
+          await navigator.serviceWorker.ready;
+          const [name] = await caches.keys();
+          return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname.slice(1));
+        }"""
+    )
+    home, languages = kept_files()
+    assert sorted(kept) == sorted([*home, *languages["fr"]])
 
 
 def test_a_whole_game_in_flight_mode(open_page: OpenPage) -> None:
@@ -84,18 +115,27 @@ def test_a_new_version_waits_until_it_is_wanted(open_page: OpenPage) -> None:
 
 
 def test_the_whole_home_is_small() -> None:
-    """Everything that is kept for playing without a network, in five languages, as it is sent."""
-    listed = re.search(r"const FILES = (\{.*?\});", (STATIC / "worker.js").read_text(encoding="utf-8"))
-    assert listed is not None
-    names = re.findall(r'"([^"]*)":"[0-9a-f]{64}"', listed[1])
-    assert "" in names
-    assert any(name.endswith(".wasm") for name in names)
-    size = sum(sent(STATIC / (name or "index.html")) for name in [*names, "worker.js"])
-    print(f"the whole home: {len(names)} files, {size / KB:.1f} kB compressed")
-    assert size <= 410 * KB
+    """Everything that a first visit keeps for playing without a network, as it is sent, in the longest language."""
+    home, languages = kept_files()
+    assert "" in home
+    assert any(name.endswith(".wasm") for name in home)
+    assert sorted(languages) == LANGUAGES
+    size = sum(map(sent, [*home, "worker.js"]))
+    each = {code: sum(map(sent, files)) for code, files in languages.items()}
+    print(f"the whole home: {len(home)} files, {size / KB:.1f} kB compressed; languages {each}")
+    assert size + max(each.values()) <= MOST
 
 
-def sent(file: Path) -> int:
+def kept_files() -> tuple[list[str], dict[str, list[str]]]:
+    """What the service worker keeps: the files of the home, and those of each language."""
+    text = (STATIC / "worker.js").read_text(encoding="utf-8")
+    listed = [re.search(rf"const {name} = (\{{.*?\}});", text) for name in ("FILES", "WORDS")]
+    home, words_of = (json.loads(found[1]) for found in listed if found is not None)
+    return list(home), {code: list(files) for code, files in words_of.items()}
+
+
+def sent(name: str) -> int:
     """Bytes as sent to a browser of today: brotli where it was packed, pictures as they are."""
+    file = STATIC / (name or "index.html")
     packed = file.with_name(file.name + ".br")
     return (packed if packed.is_file() else file).stat().st_size

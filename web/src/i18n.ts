@@ -86,7 +86,12 @@ export function use(code: string, loaded: Messages): void {
 export async function startLanguage(): Promise<void> {
   const kept = read("sixfold.language");
   const wishes = typeof navigator === "undefined" ? [] : navigator.languages;
-  await setLanguage(preferred(kept === null ? wishes : [kept, ...wishes]), false);
+  const own = preferred(wishes);
+  const chosen = preferred(kept === null ? wishes : [kept, ...wishes]);
+  // Without a network a language that was chosen a moment ago may not lie here yet; the browser's own does.
+  await setLanguage(chosen, false).catch((error: unknown) =>
+    chosen === own ? Promise.reject(error) : setLanguage(own, false),
+  );
 }
 
 /** Whether there is a sentence for this key (plural or not). */

@@ -13,6 +13,8 @@ class Versions {
     registration.addEventListener("updatefound", () => {
       registration.installing?.addEventListener("statechange", () => this.#look(registration));
     });
+    // The first visit brought one language; the others may follow now that this page has all it needs.
+    (await navigator.serviceWorker.ready).active?.postMessage("rest");
   }
 
   #look({ waiting }: ServiceWorkerRegistration): void {
