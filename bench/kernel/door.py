@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from bench.kernel import build
+from sixfold.bots.weights import STEPS
 from sixfold.kernel.signature import Array
 
 FOLDER: Final = Path(__file__).parents[2] / "web" / "src" / "kernel"
@@ -191,9 +192,15 @@ def weights() -> list[tuple[str, Any]]:
 
 
 def weight_bytes() -> bytes:
-    """All weights as float32, all first bytes of them, then all second ones and so on: alike bytes pack better."""
-    values = np.concatenate([array for _, array in weights()]).astype("<f4")
-    return values.view(np.uint8).reshape(-1, 4).T.tobytes()
+    """All weights in steps, the sign in the lowest bit; all low bytes, then all high ones: alike bytes pack better."""
+    values = np.concatenate([array for _, array in weights()])
+    steps = (values * STEPS).astype(np.int32)
+    if not np.array_equal(steps / STEPS, values):
+        raise ValueError(f"a weight is no whole number of 1/{STEPS}; `python -m bench.training --out` rounds them")
+    folded = (steps << 1) ^ (steps >> 31)
+    if folded.max() > 0xFFFF:
+        raise ValueError(f"a weight is too large for two bytes: {values[folded.argmax()]}")
+    return folded.astype("<u2").view(np.uint8).reshape(-1, 2).T.tobytes()
 
 
 def types() -> str:
@@ -206,6 +213,7 @@ def types() -> str:
             "weights": hashlib.sha256(weight_bytes()).hexdigest(),
         },
         "ENTRIES": entry_points(),
+        "STEPS": STEPS,
         "WEIGHTS": {name: len(array) for name, array in weights()},
         "TILES": tile_numbers(),
         "CARDS": card_numbers(),

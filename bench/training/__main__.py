@@ -57,8 +57,10 @@ def run(
     if out is not None:
         import numpy as np
 
+        from bench.training.checkpoints import rounded
+
         arrays = lesson.shipped(where, weights) if hasattr(lesson, "shipped") else {"weights": weights}
-        np.savez(out, **arrays)
+        np.savez(out, **{name: rounded(array) for name, array in arrays.items()})
         out.with_suffix(".json").write_text(json.dumps(figures, indent=1, allow_nan=False) + "\n", encoding="utf-8")
         console.print(f"wrote {out}", highlight=False)
     if as_json:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sixfold.bots.weights import STEPS
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -54,6 +56,12 @@ def keep(path: Path, **arrays: NDArray[Any]) -> None:
     part = path.with_suffix(".part.npz")
     np.savez_compressed(part, **arrays)  # type: ignore[arg-type]
     part.replace(path)
+
+
+def rounded(weights: Floats) -> Floats:
+    """The nearest weights that are shipped: whole numbers of 1/STEPS."""
+    # Plus nothing: there is one zero, and no negative one.
+    return (np.round(weights * STEPS) / STEPS + 0.0).astype(np.float32)
 
 
 def share_and_margin(scores: NDArray[np.int64]) -> tuple[float, float]:

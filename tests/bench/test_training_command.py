@@ -9,7 +9,9 @@ import pytest
 
 from bench.training import __main__ as command
 from bench.training import tiles
+from bench.training.checkpoints import rounded
 from sixfold import kernel
+from sixfold.bots.weights import STEPS
 
 
 def no_constant(text: str) -> NoReturn:
@@ -37,3 +39,13 @@ def test_a_run_with_nothing_to_average_prints_json(
 
 def test_plain_values_stay() -> None:
     assert command.plain({"a": [1, 0.5, (float("inf"), None)], "b": "nan"}) == {"a": [1, 0.5, [None, None]], "b": "nan"}
+
+
+def test_what_is_written_is_in_whole_steps() -> None:
+    """A page gets the weights in two bytes each, so that what is not a whole step would play otherwise there."""
+    learned = np.array([0.1, -0.1, 1 / 512, -0.0001, 5.25], dtype=np.float32)
+    kept = rounded(learned)
+    assert kept.dtype == np.float32
+    assert (kept * STEPS).tolist() == [51, -51, 1, 0, 2688]
+    assert not np.signbit(kept[3])
+    assert np.array_equal(rounded(kept), kept)

@@ -3,7 +3,7 @@
 export const KERNEL = {
   sha256: "c3a777c20595b62fd018fea594409f41e7b477114eba4c304414361f0649f53f",
   sources: "56b9c4e70b941102ea52f1e8af7c17f8e37fc890a1b91e99ab82963a2d998755",
-  weights: "6b8aa247082cbfbc66bce03825ab2b6b910bfa740c4ab0d3a9842f6cef126c4c",
+  weights: "ab682d41df3989239913b63e3b2e7be382dd0d99c2d6d6b97b1d84626521fa5a",
 } as const;
 
 export const ENTRIES = {
@@ -60,6 +60,8 @@ export const ENTRIES = {
   "tiles.why.sound": "wwwww>i",
   "tiles.why.why": "wwwww>b",
 } as const;
+
+export const STEPS = 512 as const;
 
 export const WEIGHTS = {
   tiles: 8145,

@@ -1,6 +1,7 @@
-// What the bots learned: `weights.bin`, all weights as float32, all first bytes of them, then all second ones and so on.
+// What the bots learned: `weights.bin`, all weights in whole steps, the sign in the lowest bit; all low bytes, then all
+// high ones.
 import { hex, sha256 } from "../verify/sha256";
-import { KERNEL, WEIGHTS } from "./kernel.gen";
+import { KERNEL, STEPS, WEIGHTS } from "./kernel.gen";
 import { KernelError } from "./machine";
 
 export type Weights = Readonly<Record<keyof typeof WEIGHTS, Float32Array>>;
@@ -10,13 +11,15 @@ export function readWeights(bytes: Uint8Array): Weights {
   if (hex(sha256(bytes)) !== KERNEL.weights) {
     throw new KernelError("kernel/damaged", "the file of what bots learned is damaged, or of another version");
   }
-  const count = bytes.length / 4;
-  const together = new Uint8Array(bytes.length);
-  for (let i = 0; i < bytes.length; i += 1) together[4 * (i % count) + Math.floor(i / count)] = bytes[i] ?? 0;
+  const count = bytes.length / 2;
+  const all = Float32Array.from({ length: count }, (_, i) => {
+    const folded = (bytes[i] ?? 0) | ((bytes[i + count] ?? 0) << 8);
+    return ((folded >>> 1) ^ -(folded & 1)) / STEPS;
+  });
   let at = 0;
   const found = Object.entries(WEIGHTS).map(([name, length]) => {
     at += length;
-    return [name, new Float32Array(together.buffer, 4 * (at - length), length)] as const;
+    return [name, all.slice(at - length, at)] as const;
   });
   return Object.fromEntries(found) as Weights;
 }
