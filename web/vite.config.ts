@@ -58,18 +58,33 @@ export default defineConfig(({ mode }) => ({
     target: "es2022",
     // A strict Content-Security-Policy has no data: scripts, and small assets are better cached than inlined.
     assetsInlineLimit: 0,
+    // One file of styles: apart they are twice the bytes for the device that keeps all of them.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
       output: {
-        // What every page needs comes as one file: a dozen small ones cost a slow phone more than their bytes.
+        // What every page needs comes as one file: a dozen small ones cost a slow phone more than their bytes. So do the
+        // pages for looking back, and the quiet ones beside the games.
         codeSplitting: {
           groups: [
             {
               name: "core",
               test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|address|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|words)\.ts|src\/board\/plays\.ts|src\/local\/where\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
             },
+            { name: "tiles", test: /src\/(tiles\/|board\/|learn\/MiniBoard)/ },
+            {
+              name: "table",
+              test: /src\/(table\/|pages\/Table|session|cards\/draft|learn\/examples|parts\/(ScoreSheet|SaveRecord))/,
+            },
+            { name: "cards", test: /src\/cards\// },
+            {
+              name: "study",
+              test: /src\/(study\/|learn\/(\w+Lesson|lessons)|pages\/(Review|Puzzle|Position|Tutorial))/,
+            },
+            { name: "colors", test: /src\/parts\/ColorCheck/ },
+            { name: "aside", test: /src\/(learn\/|pad\/|verify\/|pages\/(Settings|Pad|Verify|Rules|Device|Join))/ },
           ],
         },
       },
