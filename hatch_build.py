@@ -33,8 +33,10 @@ SHARED = [
     PACKAGE / "bots" / "names.json",
     PACKAGE / "bots" / "measured.json",
     PACKAGE / "kernel" / "kernel.wasm",
+    PACKAGE / "review" / "mined" / "tiles.json",
+    PACKAGE / "review" / "mined" / "cards.json",
 ]
-"""What the page shares with the package: shapes and palettes, the bots' names and figures, the compiled kernel."""
+"""What the page shares with the package: shapes and palettes, the bots' names and figures, the kernel, puzzles."""
 ADDRESSES = ROOT / "release" / "addresses.toml"
 STAMP = PAGE / "built-from.txt"
 NOT_SOURCES = {"node_modules", "dist", "tests", "lint"}

@@ -31,8 +31,11 @@ USED: Final = (
     "tiles.standing.",
     "tiles.course.",
     "tiles.thinking.race.",
-    "tiles.thinking.search.hide",
+    "tiles.thinking.search.",
     "tiles.thinking.endgame.",
+    "tiles.thinking.finish.",
+    "tiles.games.fill_bag",
+    "tiles.games.scramble",
     "cards.why.",
     "cards.course.",
     "cards.arranging.",
@@ -95,6 +98,9 @@ def tile_numbers() -> dict[str, Any]:
         "rules": {name: packing.numbers(rules) for name, rules in BY_NAME.items()},
         "learned": [name for name, rules in BY_NAME.items() if packing.can(rules)],
         "words": layout.WORDS,
+        "layout": {
+            name: getattr(layout, name) for name in ("HANDS", "RANDOM", "BAG", "BAG_LOW", "BAG_HIGH", "PIECES_BIT")
+        },
         "row": plain.ROW,
         "room": packing.ROOM,
         "scratch": rooms(scratch()),

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from sixfold.review import puzzles
 from tests.browser.conftest import ROOT
 from tests.browser.hot_seat import seated
+from tests.browser.test_study import answer
 from tests.browser.tile_table import TileTable, choose
 
 FOLDER = "any/folder"
@@ -96,7 +98,42 @@ def test_two_people_on_one_device(page: Page) -> None:
     expect(curtain).to_be_visible()
 
 
-PAGES = ["rules/tiles", "rules/cards", "learn/tiles", "learn/cards", "pad", "settings", "verify", "review"]
+def test_puzzles_are_solved(page: Page) -> None:
+    page.get_by_role("link", name="Puzzle of the day").click()
+    expect(page.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
+    number = puzzles.find("tiles", page.evaluate("new Date().toLocaleDateString('sv')")).number
+    page.get_by_role("button", name="Another puzzle").click()
+    following = puzzles.find("tiles", str(number + 1))
+    expect(page.get_by_role("heading", name=f"Puzzle {following.number + 1}")).to_be_visible()
+    answer(page, following.answers[-1][0])
+    expect(page.locator("main")).to_contain_text("even better one")
+    page.get_by_role("button", name="Take back").click()
+    answer(page, following.answers[0][0])
+    expect(page.locator("main")).to_contain_text("Right, that is the best there is.")
+    page.get_by_role("link", name="Qwirkle Cards").click()
+    expect(page.get_by_text("Regroup the table")).to_be_visible()
+    page.locator("[data-hand] button").first.click()
+    page.get_by_role("button", name=re.compile("new row")).first.click()
+    expect(page.get_by_role("button", name="One row to repair")).to_be_visible()
+
+
+def test_a_position_is_read_and_judged(page: Page) -> None:
+    page.goto("./#/position?p=tiles/1 | 0,0:Rs 1,0:Rd | RoGd")
+    page.get_by_role("button", name="What brings most?").click()
+    expect(page.get_by_role("status")).to_contain_text("3 points")
+
+
+def test_a_tile_game_is_judged(page: Page) -> None:
+    """Turn by turn, with what another move would have been worth, and nobody is asked."""
+    page.goto("./#/review")
+    page.get_by_role("textbox").fill((ROOT / "spec" / "records" / "tiles-takeback.txt").read_text(encoding="utf-8"))
+    page.get_by_role("button", name="Look back at it").click()
+    expect(page.get_by_role("heading", name="Turning points")).to_be_visible(timeout=60_000)
+    page.get_by_text("The numbers of this turn").click()
+    expect(page.get_by_role("heading", name="Best moves")).to_be_visible()
+
+
+PAGES = ["rules/tiles", "rules/cards", "learn/tiles", "learn/cards", "pad", "settings", "verify", "review", "position"]
 
 
 @pytest.mark.parametrize("where", PAGES)
@@ -106,7 +143,7 @@ def test_pages_that_need_no_server(page: Page, where: str) -> None:
     expect(page.get_by_text("has no server")).to_have_count(0)
 
 
-@pytest.mark.parametrize("where", ["join/abc", "device", "puzzle/tiles", "position"])
+@pytest.mark.parametrize("where", ["join/abc", "device"])
 def test_pages_that_need_a_server_say_so(page: Page, where: str) -> None:
     page.goto(f"./#/{where}")
     expect(page.get_by_role("heading", name="This copy of Sixfold has no server")).to_be_visible()

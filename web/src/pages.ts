@@ -30,8 +30,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
   review: { load: () => import("./pages/Review.svelte"), part: "table", learning: true },
   device: { load: () => import("./pages/Device.svelte"), served: true },
   pad: { load: () => import("./pages/Pad.svelte") },
-  puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game", served: true },
-  position: { load: () => import("./pages/Position.svelte"), served: true },
+  puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game" },
+  position: { load: () => import("./pages/Position.svelte") },
 };
 
 export function pageAt(name: string): Page | undefined {

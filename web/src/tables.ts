@@ -2,8 +2,8 @@
 // server; whoever invites others does.
 import * as api from "./api";
 import { LADDER } from "./bots";
-import { Denied, UNREACHABLE } from "./http";
 import { t } from "./i18n";
+import { home as local, isBegun } from "./local/either";
 import type { Summary } from "./local/store";
 import { ID, isLocal } from "./local/where";
 import { toast } from "./notices.svelte";
@@ -11,14 +11,8 @@ import { nameKey } from "./rulesets";
 import { served } from "./served";
 import { settings } from "./settings";
 import { offer, recordName } from "./share";
-import type { CheckAnswer, CheckQuestion, Made, MyTable, NewTable, Replay } from "./wire.gen";
+import type { Made, MyTable, NewTable, Replay } from "./wire.gen";
 
-/** Loaded when they are needed: most of the table of this device is a worker of its own. */
-let begun = false;
-const local = () => {
-  begun = true;
-  return import("./local/home");
-};
 const study = () => import("./study/api");
 
 /** Whether everybody at this table is here, or a bot that this device knows. The clock and other rules are the server's. */
@@ -53,7 +47,7 @@ export async function myTables(): Promise<readonly MyTable[]> {
 
 /** The tables of this device. They are read without starting the worker, unless it runs already. */
 export async function localTables(): Promise<readonly Summary[]> {
-  if (begun) return (await local()).tables();
+  if (isBegun()) return (await local()).tables();
   const { openStore } = await import("./local/store");
   return (await openStore(indexedDB)).summaries();
 }
@@ -76,25 +70,6 @@ export async function erase(tables: readonly string[]): Promise<void> {
 export async function replay(text: string, here: boolean): Promise<Replay> {
   if (served && !here) return (await study()).replay(text);
   return (await local()).replay(text);
-}
-
-/** Tiles that were laid elsewhere, judged by the rules: by the server, or by this device where that does not answer. */
-export async function judge(question: CheckQuestion): Promise<CheckAnswer> {
-  const { board = "", play = "" } = question;
-  if (!served) return judgeHere(board, play);
-  try {
-    return await (await study()).ask(question);
-  } catch (error) {
-    if (!(error instanceof Denied) || error.refusal.code !== UNREACHABLE.code) throw error;
-    return await judgeHere(board, play).catch(() => Promise.reject(error as Denied));
-  }
-}
-
-async function judgeHere(board: string, play: string): Promise<CheckAnswer> {
-  const { judge: ask } = await local();
-  const judged = await ask(board, play);
-  if (!judged.legal) return { ok: true, legal: false, ...judged.refusal };
-  return { ok: true, ...judged, lines: judged.lines.map((line) => line.cells.length) };
 }
 
 /** Save games of this device, one or many, as one file: a record after the other. */

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib.resources import files
-from typing import Final
 
 from sixfold.errors import NotationError, SixfoldError
+from sixfold.fields import Json
 from sixfold.review import games
 from sixfold.review.games.seam import Answers, Mined, Shown
 from sixfold.rulesets import GAMES
 
-FIRST_DAY: Final = date(2026, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +46,16 @@ class Puzzle:
 
 
 @cache
-def _shipped(game: str) -> tuple[Puzzle, ...]:
+def _mined(game: str) -> Json:
+    """The file of a game's puzzles, which the page reads too: when their days begin, and the puzzles."""
     source = files("sixfold.review").joinpath("mined", f"{game}.json")
-    found = json.loads(source.read_text("utf-8"))["puzzles"]
+    found: Json = json.loads(source.read_text("utf-8"))
+    return found
+
+
+@cache
+def _shipped(game: str) -> tuple[Puzzle, ...]:
+    found = _mined(game)["puzzles"]
     return tuple(
         Puzzle(game, number, one["position"], tuple((move, float(lead)) for move, lead in one["answers"]))
         for number, one in enumerate(found)
@@ -69,7 +75,7 @@ def find(game: str, which: str) -> Puzzle:
         day = date.today() if which == "today" else date.fromisoformat(which)
     except ValueError:
         raise NotationError(f"{which[:20]!r} is neither a day nor a number", code="notation/day") from None
-    return known[(day - FIRST_DAY).days % len(known)]
+    return known[(day - date.fromisoformat(_mined(game)["first_day"])).days % len(known)]
 
 
 # Mining ----------------------------------------------------------------------------------------------------------

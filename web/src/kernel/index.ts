@@ -13,6 +13,7 @@ export { KernelError } from "./machine";
 export { NotationError, PositionError } from "./notation";
 export * from "./types";
 export type { Cards } from "./cards";
+export type { Weighed } from "./tile_study";
 export type { Tiles } from "./tiles";
 
 export class Kernel {

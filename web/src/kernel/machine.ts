@@ -48,6 +48,11 @@ async function checked(bytes: Uint8Array): Promise<WebAssembly.Module> {
   throw new KernelError("kernel/damaged", "the kernel's file is damaged");
 }
 
+/** A part of an array of one dimension: an array of the same place. */
+export function part({ kind, at }: Room, from: number, count: number): Room {
+  return { kind, at: at + from * SIZES[kind], shape: [count] };
+}
+
 /** One instance of the kernel. Calls run to their end; one that stops in the midst spoils the machine. */
 export class Machine {
   private readonly memory: WebAssembly.Memory;
@@ -143,7 +148,21 @@ export class Machine {
 
   /** Call an entry point; its answer, 0 for none. */
   call(name: Entry, ...given: readonly Argument[]): number {
-    const [takes = "", gives] = ENTRIES[name].split(">");
+    this.run(name, given);
+    const answer = new DataView(this.memory.buffer, this.block, 8);
+    const gives = ENTRIES[name].split(">")[1];
+    if (gives === "n") return 0;
+    return gives === "r" ? answer.getFloat64(0, true) : Number(answer.getBigInt64(0, true));
+  }
+
+  /** Call an entry point that answers with a whole number; all 64 bits of it. */
+  callBig(name: Entry, ...given: readonly Argument[]): bigint {
+    this.run(name, given);
+    return new DataView(this.memory.buffer, this.block, 8).getBigInt64(0, true);
+  }
+
+  private run(name: Entry, given: readonly Argument[]): void {
+    const [takes = ""] = ENTRIES[name].split(">");
     const leaves = given.flat() as (number | bigint | boolean | Room)[];
     if (leaves.length !== takes.length)
       throw new TypeError(`${name} takes ${takes.length} values, not ${leaves.length}`);
@@ -158,8 +177,5 @@ export class Machine {
       else words.setBigInt64((at += 8) - 8, BigInt.asIntN(64, BigInt(leaf)), true);
     });
     (this.exports[name] as (block: number) => void)(this.block);
-    const answer = new DataView(this.memory.buffer, this.block, 8);
-    if (gives === "n") return 0;
-    return gives === "r" ? answer.getFloat64(0, true) : Number(answer.getBigInt64(0, true));
   }
 }

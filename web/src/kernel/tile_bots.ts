@@ -24,23 +24,23 @@ const LEARNED: readonly string[] = TILES.learned;
 
 type Rated = readonly [play: TilePlay, value: number];
 /** Moves that were weighed, packed, with their places in the race and what they are worth. */
-interface Candidate {
+export interface Candidate {
   move: bigint;
   prior: number;
   lead: number;
 }
 
 export class TileBots {
-  private readonly scratch: Room[];
-  private readonly race: Room[];
-  private readonly learned: Readonly<Record<"tiles" | "tilesEarly", Room>>;
-  private readonly pool: Room;
+  protected readonly scratch: Room[];
+  protected readonly race: Room[];
+  protected readonly learned: Readonly<Record<"tiles" | "tilesEarly", Room>>;
+  protected readonly pool: Room;
   private readonly sizes: Room;
-  private readonly scores: Room;
+  protected readonly scores: Room;
   private memory: Room[] | null = null;
 
   constructor(
-    private readonly tiles: Tiles,
+    protected readonly tiles: Tiles,
     weights: Readonly<Record<"tiles" | "tilesEarly", Float32Array>>,
   ) {
     const { machine } = tiles;
@@ -152,7 +152,7 @@ export class TileBots {
   }
 
   /** Put what the seat sees into the kernel's game, with one sample of what it does not see. */
-  private sit(view: TileView, seed: bigint, learned: "tiles" | "tilesEarly"): Seat {
+  protected sit(view: TileView, seed: bigint, learned: "tiles" | "tilesEarly"): Seat {
     const { machine, game, rules } = this.tiles;
     const me = view.seat ?? 0;
     const opener = (((me - view.sheet.length) % view.seats) + view.seats) % view.seats;
@@ -174,7 +174,7 @@ export class TileBots {
   }
 
   /** The most promising moves by points plus learned value, swaps among them; best first. */
-  private candidates(seat: Seat, most: number, seen: number): Candidate[] {
+  protected candidates(seat: Seat, most: number, seen: number): Candidate[] {
     const { machine, game } = this.tiles;
     const swaps = seat.view.bag_count > 0;
     const limit = Math.min(most, RACE.WIDTH - 1);
@@ -224,7 +224,7 @@ export class TileBots {
 
   /** With two players and the bag empty nothing is hidden: the best play and the exact final lead, if so many positions
    * suffice. Endings that a target may cut short (T21) are not solved. */
-  private ending({ view, me }: Seat, nodes: number, stop = (): boolean => false): Candidate | null {
+  protected ending({ view, me }: Seat, nodes: number, stop = (): boolean => false): Candidate | null {
     if (view.seats !== 2 || view.bag_count || numbersOfRules(view.ruleset)[W.RULE_TARGET]) return null;
     const { machine, game } = this.tiles;
     const memory = (this.memory ??= machine.rooms(ENDGAME.rooms));
@@ -251,32 +251,35 @@ export class TileBots {
 
   /** Candidates as a choice. */
   private told(seat: Seat, note: string, ranked: readonly Candidate[], rollouts: number): Choice {
-    const { machine, game, rules, rows, verdict } = this.tiles;
     const shown = ranked.slice(0, LEVELS.SHOWN);
-    const moves = machine.write(
-      this.part("moves"),
+    const texts = this.unfolded(
+      seat,
       shown.map(({ move }) => move),
     );
-    machine.call("tiles.plain.unfolded", game, seat.board, rules, seat.me, moves, shown.length, rows, verdict);
-    const alternatives = shown.map(({ lead }, i) => {
-      const [, , count = 0, swapped = 0, ...rest] = machine.read(rows, i * TILES.row, TILES.row);
-      const swap = swapped ? `swap ${writePieces(multiset(rest.slice(0, swapped)))}` : "pass";
-      return {
-        move: count ? writePlacements(placements([swapped, ...rest].slice(0, 3 * count))) : swap,
-        value: rounded(lead),
-      };
-    });
+    const alternatives = shown.map(({ lead }, i) => ({ move: texts[i] ?? "", value: rounded(lead) }));
     const [first] = alternatives as [Choice["alternatives"][number]];
     return { ...first, alternatives, note: filled(note, first.value), rollouts };
   }
 
+  /** Packed moves as texts. */
+  protected unfolded(seat: Seat, packed: readonly bigint[]): string[] {
+    const { machine, game, rules, rows, verdict } = this.tiles;
+    const moves = machine.write(this.part("moves"), packed);
+    machine.call("tiles.plain.unfolded", game, seat.board, rules, seat.me, moves, packed.length, rows, verdict);
+    return packed.map((_, i) => {
+      const [, , count = 0, swapped = 0, ...rest] = machine.read(rows, i * TILES.row, TILES.row);
+      if (count) return writePlacements(placements([swapped, ...rest].slice(0, 3 * count)));
+      return swapped ? `swap ${writePieces(multiset(rest.slice(0, swapped)))}` : "pass";
+    });
+  }
+
   /** A part of the race, by its name. */
-  private part(name: (typeof RACE.names)[number]): Room {
+  protected part(name: (typeof RACE.names)[number]): Room {
     return this.race[RACE.names.indexOf(name)] as Room;
   }
 }
 
-interface Seat {
+export interface Seat {
   view: TileView;
   me: number;
   board: Room;

@@ -17,7 +17,7 @@ import {
   writePlacements,
   type Placement,
 } from "./notation";
-import { TileBots } from "./tile_bots";
+import { TileStudy, type Weighed } from "./tile_study";
 import { numbersOfRules, unplaced } from "./tile_rules";
 import { entriesOf, lineOf, linesOf, partsOf, refusalOf, type Asked, type Numbers } from "./tile_verdicts";
 import {
@@ -38,7 +38,7 @@ const { why: W, course: C } = TILES;
 export const RULESET = "tiles/1";
 
 export class Tiles {
-  private readonly bots: TileBots | null;
+  private readonly bots: TileStudy | null;
   /** A packed game: scratch, laid anew by every question. */
   readonly game: Room;
   readonly rules: Room;
@@ -66,14 +66,33 @@ export class Tiles {
     this.hand = machine.room("w", MULTISET);
     this.course = machine.room("w", C.COURSE);
     this.few = machine.room("w", 8);
-    this.bots = weights && new TileBots(this, weights);
+    this.bots = weights && new TileStudy(this, weights);
   }
 
   /** The move of a level for the seat of this view, whose turn it is. */
   choose(level: Level, view: TileView, thought: Thought = {}): Choice {
-    if (!this.bots) throw new KernelError("kernel/weights", "the kernel was loaded without what bots learned");
     this.check(view.board, view.hand, view.ruleset);
-    return this.bots.choose(level, view, thought);
+    return this.thinking.choose(level, view, thought);
+  }
+
+  private get thinking(): TileStudy {
+    if (!this.bots) throw new KernelError("kernel/weights", "the kernel was loaded without what bots learned");
+    return this.bots;
+  }
+
+  // ---- looking back -------------------------------------------------------------------------------------------------
+
+  /** The moves that the seat to move had, the one made among them, each tried on the same samples of what it did not
+   * see; null where there was no choice. */
+  weighed(state: TileState, made: string, samples: number, seed: number): Weighed | null {
+    this.by(state.ruleset);
+    return this.thinking.weighed(state, made, samples, seed);
+  }
+
+  /** Final scores of playing on so many times from a state whose hands are all known, a row each. */
+  finished(state: TileState, samples: number, seed: number): number[][] {
+    this.by(state.ruleset);
+    return this.thinking.finished(state, samples, seed);
   }
 
   // ---- one position -------------------------------------------------------------------------------------------------
@@ -90,6 +109,16 @@ export class Tiles {
       found.push([writePlacements(placements(numbers.slice(i * row + 3, i * row + 3 + 3 * count))), points, qwirkles]);
     }
     return found.sort((a, b) => b[1] - a[1] || byText(a[0], b[0]));
+  }
+
+  /** All plays of a hand: packed, and as texts, in the kernel's own order. */
+  packedPlays(board: string, hand: string): [bigint, string][] {
+    const n = this.list(this.putBoard(board), hand);
+    const packed = this.machine.readBig(this.out, n);
+    return packed.map((move, i) => {
+      const [, , count = 0, ...tiles] = this.machine.read(this.rows, i * TILES.row, TILES.row);
+      return [move, writePlacements(placements(tiles.slice(0, 3 * count)))];
+    });
   }
 
   private list(board: Room, hand: string): number {

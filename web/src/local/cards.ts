@@ -1,8 +1,9 @@
 // The card game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
-import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted, Lane } from "../wire.gen";
+import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted } from "../wire.gen";
 import type { Cards, CardState, CardView } from "../kernel";
 import type { Course, Game, Lying, Overlooked, Sight, Turn } from "./course";
 import { digits, Held } from "./held";
+import { cardsChecked } from "./positions";
 import { refuse } from "./refuse";
 import { turnOf, turnText } from "./turns";
 
@@ -66,9 +67,7 @@ export class CardCourse extends Held<CardState> implements Course {
 
   check(seat: number, draft: Check): Checked {
     if (draft.rows == null) refuse("game", "a draft of the card game is `rows` and `taken`");
-    const { legal, refusal, lanes, played, qwirkles } = this.#judge(seat, draft.rows, draft.taken ?? []);
-    const told = { game: "cards", lanes: lanes as Lane[], played, qwirkles: legal ? qwirkles : 0 } as const;
-    return { t: "checked", id: draft.id, legal, draft: told, ...(refusal === undefined ? {} : { refusal }) };
+    return cardsChecked(draft.id, this.#judge(seat, draft.rows, draft.taken ?? []));
   }
 
   hint(seat: number, move: string, { id, step = 1 }: Hint): Hinted {

@@ -1,7 +1,7 @@
 // One page at a table of this device: reads messages, asks the house, sends what may be seen now. The same conversation
 // that a server's socket has (server/http/session.py): hello, welcome, numbered events, answers, refusals.
 import { Denied } from "../http";
-import { NotationError, Refused } from "../kernel";
+import { NotationError, PositionError, Refused } from "../kernel";
 import type { Frame, Hello, Hint, Hinted, Message, Plays, Refusal } from "../wire.gen";
 import type { Command } from "./conduct";
 import type { Course } from "./course";
@@ -182,7 +182,8 @@ function listed(course: Course, seat: number, assist: Chair["assist"]): Plays["p
 /** Any no that is meant, in its one shape; what is not meant goes on as a mistake of ours. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Denied || error instanceof Refused) return error.refusal;
-  if (error instanceof NotationError) return { code: error.code, message: error.message };
+  if (error instanceof NotationError || error instanceof PositionError)
+    return { code: error.code, message: error.message };
   globalThis.reportError?.(error);
   return { code: "server/mistake", message: String(error) };
 }

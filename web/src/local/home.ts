@@ -4,8 +4,23 @@ import { t } from "../i18n";
 import { toast } from "../notices.svelte";
 import { randomHex } from "../random";
 import type { Answered, Asked, Socket, SocketEvents } from "../socket";
-import type { TileVerdict } from "../kernel";
-import { WIRE_VERSION, type Frame, type Hello, type Made, type Message, type NewTable, type Replay } from "../wire.gen";
+import {
+  WIRE_VERSION,
+  type Checked,
+  type DraftBody,
+  type EngineQuestion,
+  type Frame,
+  type Hello,
+  type JudgedTurn,
+  type Made,
+  type Message,
+  type NewTable,
+  type Puzzle,
+  type PuzzleVerdict,
+  type Replay,
+  type ShownPosition,
+} from "../wire.gen";
+import type { GameName } from "./facts";
 import type { Answer, Greeting, Unnumbered } from "./protocol";
 import type { Summary } from "./store";
 import { ID } from "./where";
@@ -19,7 +34,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-class Home {
+export class Home {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #next = 1;
@@ -70,6 +85,11 @@ class Home {
     });
   }
 
+  /** End it, in the midst of whatever it does. */
+  end(): void {
+    this.#worker.terminate();
+  }
+
   sit(table: string, port: MessagePort): void {
     this.#worker.postMessage({ sit: table }, [port]);
   }
@@ -88,9 +108,17 @@ export const make = async (body: NewTable): Promise<Made> =>
 export const tables = async (): Promise<readonly Summary[]> => start().ask<Summary[]>({ ask: "tables" });
 export const played = async (): Promise<readonly Summary[]> => start().ask<Summary[]>({ ask: "played" });
 export const record = async (table: string): Promise<string> => start().ask<string>({ ask: "record", table });
-export const judge = async (board: string, play: string): Promise<TileVerdict> =>
-  start().ask<TileVerdict>({ ask: "judge", board, play });
+export const ask = async <A>(question: EngineQuestion): Promise<A> => start().ask<A>({ ask: "question", question });
+export const position = async (text: string): Promise<ShownPosition> =>
+  start().ask<ShownPosition>({ ask: "position", text });
+export const check = async (draft: DraftBody): Promise<Checked> => start().ask<Checked>({ ask: "draft", draft });
+export const puzzle = async (game: GameName, which: string): Promise<Puzzle> =>
+  start().ask<Puzzle>({ ask: "puzzle", game, which });
+export const solve = async (game: GameName, which: string, move: string): Promise<PuzzleVerdict> =>
+  start().ask<PuzzleVerdict>({ ask: "solve", game, which, move });
 export const replay = async (text: string): Promise<Replay> => start().ask<Replay>({ ask: "replay", record: text });
+export const other = async (record: string, turn: number, move: string): Promise<JudgedTurn> =>
+  start().ask<JudgedTurn>({ ask: "other", record, turn, move });
 export const markSaved = async (table: string): Promise<void> => start().ask<void>({ ask: "saved", table });
 export const remove = async (table: string): Promise<void> => start().ask<void>({ ask: "remove", table });
 

@@ -1,12 +1,22 @@
 // What a page and the local table's worker say to each other besides the frames of the wire.
-import type { NewTable, Refusal } from "../wire.gen";
+import type { DraftBody, EngineQuestion, NewTable, Refusal } from "../wire.gen";
+import type { GameName } from "./facts";
 import type { Worry } from "./house";
+import type { Judged } from "./review";
 
 type Wish =
   | { readonly ask: "make"; readonly body: NewTable; readonly table: string; readonly seed: string }
   | { readonly ask: "tables" | "played" }
   | { readonly ask: "replay"; readonly record: string }
-  | { readonly ask: "judge"; readonly board: string; readonly play: string }
+  | { readonly ask: "question"; readonly question: EngineQuestion }
+  | { readonly ask: "position"; readonly text: string }
+  | { readonly ask: "draft"; readonly draft: DraftBody }
+  | { readonly ask: "turns"; readonly record: string }
+  | { readonly ask: "turn"; readonly record: string; readonly turn: number; readonly full: boolean }
+  | { readonly ask: "other"; readonly record: string; readonly turn: number; readonly move: string }
+  | { readonly ask: "together"; readonly record: string; readonly turns: readonly Judged[]; readonly full: boolean }
+  | { readonly ask: "puzzle"; readonly game: GameName; readonly which: string }
+  | { readonly ask: "solve"; readonly game: GameName; readonly which: string; readonly move: string }
   | { readonly ask: "record" | "saved" | "remove"; readonly table: string };
 
 export type Asking = Wish & { readonly id: number };

@@ -34,6 +34,12 @@ function headOf(lines: readonly string[]): Head {
 
 /** The game of a record, event by event. */
 export function replayOf(games: Games, text: string): Replay {
+  const [{ ruleset, names, date }, through] = readThrough(games, text);
+  return { ruleset, names, date, ...through.told() };
+}
+
+/** A record read to its end; what is wrong with it is told by its line. */
+export function readThrough(games: Games, text: string): [Head, Through] {
   const lines = text.slice(0, LONGEST).trim().split(/\r?\n/);
   if (lines[0]?.trim() !== FIRST) throw unreadable(1, `a record begins with '${FIRST}'`);
   const gap = lines.findIndex((line, at) => at > 0 && line.trim() === "");
@@ -50,17 +56,27 @@ export function replayOf(games: Games, text: string): Replay {
       throw unreadable(gap + 2 + at, error.message);
     }
   });
-  return { ruleset: head.ruleset, names: head.names, date: head.date, ...through.told() };
+  return [head, through];
 }
 
-class Through {
+/** A move that stands, with the game around it; `drawn` after the draw that followed. */
+export interface Standing {
+  readonly step: number;
+  readonly seat: number;
+  /** How many turns were finished before it. */
+  readonly turn: number;
+  readonly before: Course;
+  readonly after: Course;
+  readonly drawn: Course | null;
+}
+
+export class Through {
   #course: Course;
   readonly #ruleset: string;
   readonly #steps: ReplayStep[] = [];
   /** Where each turn began, by the number of turns finished before it. */
   readonly #begun: Course[] = [];
-  /** Moves that stand: their step, and how many turns were finished before them. */
-  #standing: { step: number; turn: number }[] = [];
+  #standing: Standing[] = [];
   #tookBack = 0;
   #result: { reason: string; winners: number[] } | null = null;
 
@@ -77,7 +93,11 @@ class Through {
     const result = /^result: (\S+)(?: by \d)?, scores ([\d ]+), winners ([\d -]+)$/.exec(line);
     if (this.#result !== null) throw unreadable(0, "nothing comes after the result");
     if (draw !== null) {
+      const { opening } = this.#course;
       this.#course = this.#course.draw(Number(draw[1]), draw[2] ?? "");
+      const last = this.#standing.at(-1);
+      if (opening !== null && last !== undefined)
+        this.#standing = [...this.#standing.slice(0, -1), { ...last, drawn: this.#course }];
       this.#note(line, Number(draw[1]), null);
     } else if (back !== null) this.#takeBack(line, Number(back[1]), Number(back[2]));
     else if (result !== null) this.#end(line, result[1] ?? "", result[2] ?? "", result[3] ?? "");
@@ -93,7 +113,7 @@ class Through {
     this.#course = before.play(move);
     const made = this.#course.sheet.length > turn ? this.#course.sheet.at(-1)?.points : undefined;
     if (String(made) !== String(points)) throw unreadable(0, `the turn brings ${made} points, not ${points}`);
-    this.#standing.push({ step: this.#steps.length, turn });
+    this.#standing.push({ step: this.#steps.length, seat, turn, before, after: this.#course, drawn: null });
     this.#note(line, seat, made ?? null, move);
   }
 
@@ -103,7 +123,7 @@ class Through {
     if (turns < 1 || then === undefined) throw unreadable(0, `${turns} turns cannot be taken back`);
     this.#course = then;
     this.#standing = this.#standing.filter((one) => one.turn < turn);
-    this.#tookBack += 1;
+    this.#tookBack += turns;
     this.#note(line, seat, null);
   }
 
@@ -131,6 +151,14 @@ class Through {
     const { bag, scores } = sight;
     const numbers = { number: null, scores: [...scores], bag, to_move: course.toMove, turn: course.sheet.length };
     this.#steps.push({ event, move, seat, points, ...shown, ...numbers });
+  }
+
+  get standing(): readonly Standing[] {
+    return this.#standing;
+  }
+
+  get final(): Course {
+    return this.#course;
   }
 
   told(): Pick<Replay, "steps" | "took_back" | "winners" | "reason"> {

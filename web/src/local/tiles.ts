@@ -4,10 +4,9 @@ import { Refused, type Tiles, type TileState, type TileView } from "../kernel";
 import { join, split } from "../pieces";
 import type { Course, Game, Lying, Overlooked, Parts, Sight, Turn } from "./course";
 import { digits, Held } from "./held";
+import { tilesChecked } from "./positions";
 import { refuse } from "./refuse";
 
-/** What can be said of a draft that the rules refuse. */
-const NOTHING: Checked["draft"] = { game: "tiles", points: 0, parts: [], lines: [], qwirkles: 0 };
 /** So many points more at once are worth a word. */
 const WORTH_A_WORD = 3;
 
@@ -88,10 +87,8 @@ export class TileCourse extends Held<TileState> implements Course {
 
   check(seat: number, draft: Check): Checked {
     if (draft.play == null) refuse("game", "a draft of the tile game is a `play`");
-    const judged = this.#tiles.judge(this.state.board, draft.play, this.hand(seat), this.#tiles.bagCount(this.state));
-    if (!judged.legal) return { t: "checked", id: draft.id, legal: false, refusal: judged.refusal, draft: NOTHING };
-    const { points, parts, lines, qwirkles } = judged;
-    return { t: "checked", id: draft.id, legal: true, draft: { game: "tiles", points, parts, lines, qwirkles } };
+    const bag = this.#tiles.bagCount(this.state);
+    return tilesChecked(draft.id, this.#tiles.judge(this.state.board, draft.play, this.hand(seat), bag));
   }
 
   hint(_: number, move: string, { id, step = 1 }: Hint): Hinted {

@@ -2,15 +2,22 @@
 // that a bot's thinking never holds up a finger.
 import weightsFile from "../kernel/weights.bin?url";
 import kernelFile from "../../../src/sixfold/kernel/kernel.wasm?url";
+import cardPuzzles from "../../../src/sixfold/review/mined/cards.json?url";
+import tilePuzzles from "../../../src/sixfold/review/mined/tiles.json?url";
 import { ask } from "../http";
 import { Kernel } from "../kernel";
 import { randomHex } from "../random";
 import { cardsGame } from "./cards";
 import { Device, refusalOf } from "./device";
 import { House, type World } from "./house";
+import { Judging } from "./judging";
 import { mindOf } from "./mind";
+import type { GameName } from "./facts";
+import { answered, drafted, shown } from "./positions";
 import type { Answer, Asking, Greeting } from "./protocol";
+import { judged, question, type Mined } from "./puzzles";
 import { replayOf } from "./replay";
+import { FULL, QUICK } from "./review";
 import { NO_STORE, openStore, type Store } from "./store";
 import { tilesGame } from "./tiles";
 import { ID } from "./where";
@@ -51,8 +58,14 @@ async function open(): Promise<House> {
   return house;
 }
 
+/** The puzzles of a game: loaded when somebody wants one. */
+const puzzles = async (game: GameName): Promise<Mined> =>
+  JSON.parse(new TextDecoder().decode(await fetched(game === "tiles" ? tilePuzzles : cardPuzzles))) as Mined;
+
 const kernel = load();
 const opened = open();
+const judging = Promise.all([kernel, opened]).then(([one, house]) => new Judging(one, house.games));
+judging.catch(() => {}); // whoever asks is told
 opened.then(
   () => tell({ ready: true }),
   (error: unknown) => tell({ failed: error instanceof Error && "code" in error ? String(error.code) : String(error) }),
@@ -80,8 +93,24 @@ async function answer(house: House, asking: Asking): Promise<unknown> {
       return house.played();
     case "record":
       return house.record(asking.table);
-    case "judge":
-      return (await kernel).tiles.judge(asking.board, asking.play);
+    case "question":
+      return answered(await kernel, asking.question);
+    case "position":
+      return shown(await kernel, asking.text);
+    case "draft":
+      return drafted(await kernel, asking.draft);
+    case "turns":
+      return (await judging).count(asking.record);
+    case "turn":
+      return (await judging).turn(asking.record, asking.turn, asking.full ? FULL : QUICK);
+    case "other":
+      return (await judging).other(asking.record, asking.turn, asking.move);
+    case "together":
+      return (await judging).together(asking.record, asking.turns, asking.full ? FULL : QUICK);
+    case "puzzle":
+      return question(await puzzles(asking.game), asking.game, asking.which);
+    case "solve":
+      return judged(await kernel, await puzzles(asking.game), asking.which, asking.move);
     case "replay":
       return replayOf(house.games, asking.record);
     case "saved":

@@ -1,5 +1,8 @@
 // Calls for learning from games: replay, review as it is judged, other moves, pictures, puzzles, questions to the rules.
 import { ask as request, Denied, json, UNREACHABLE } from "../http";
+import { served } from "../served";
+import { either } from "../local/either";
+import type { GameName } from "../local/facts";
 import type {
   CheckAnswer,
   Checked,
@@ -31,35 +34,62 @@ interface Answers {
 
 export const replay = (record: string): Promise<Replay> => json("POST", "/api/study/replay", { record });
 export const other = (record: string, turn: number, move: string): Promise<JudgedTurn> =>
-  json("POST", "/api/study/move", { record, turn, move });
+  either(
+    () => json("POST", "/api/study/move", { record, turn, move }),
+    (home) => home.other(record, turn, move),
+  );
 export const position = (text: string): Promise<ShownPosition> =>
-  json("POST", "/api/study/position", { position: text });
+  either(
+    () => json("POST", "/api/study/position", { position: text }),
+    (home) => home.position(text),
+  );
 /** A draft in a position, judged as at a table. */
-export const check = async (position: string, draft: Draft): Promise<Checked> =>
-  (await json<Drafted>("POST", "/api/study/check", { position, ...draft } satisfies DraftBody)).checked;
+export const check = (position: string, draft: Draft): Promise<Checked> => {
+  const body: DraftBody = { position, ...draft };
+  return either(
+    async () => (await json<Drafted>("POST", "/api/study/check", body)).checked,
+    (home) => home.check(body),
+  );
+};
 export const picture = async (body: PictureBody): Promise<Blob> =>
   (await request("POST", "/api/study/picture", body)).blob();
 /** A question to the rules, in the words of the engine protocol. */
 export const ask = <Q extends EngineQuestion>(question: Q): Promise<Answers[Q["do"]]> =>
-  json("POST", "/api/ask", question);
+  either(
+    () => json("POST", "/api/ask", question),
+    (home) => home.ask(question),
+  );
 
-export const puzzle = (game: string, which: string): Promise<Puzzle> =>
-  json("GET", `/api/puzzles/${game}/${encodeURIComponent(which)}`);
-export const solve = (game: string, number: number, move: string): Promise<PuzzleVerdict> =>
-  json("POST", `/api/puzzles/${game}/${number}`, { move });
+export const puzzle = (game: GameName, which: string): Promise<Puzzle> =>
+  either(
+    () => json("GET", `/api/puzzles/${game}/${encodeURIComponent(which)}`),
+    (home) => home.puzzle(game, which),
+  );
+export const solve = (game: GameName, number: number, move: string): Promise<PuzzleVerdict> =>
+  either(
+    () => json("POST", `/api/puzzles/${game}/${number}`, { move }),
+    (home) => home.solve(game, String(number), move),
+  );
 
-/** Read a review as it is made: its place in the queue while it waits, `total`, then turn after turn, then the verdict on the whole game. */
-export async function review(
-  record: string,
-  full: boolean,
-  told: {
-    queue?: (place: number) => void;
-    total: (n: number) => void;
-    turn: (turn: JudgedTurn) => void;
-    verdict: (verdict: ReviewedGame) => void;
-  },
-  signal: AbortSignal,
-): Promise<void> {
+/** Whether a game can be judged here: a page without a server judges tiles. */
+export const isJudged = (ruleset: string): boolean => served || ruleset.startsWith("tiles");
+
+/** Who hears of a review: its place in the queue while it waits, `total`, then turn after turn, then the verdict on the whole game. */
+export interface Told {
+  readonly queue?: (place: number) => void;
+  readonly total: (n: number) => void;
+  readonly turn: (turn: JudgedTurn) => void;
+  readonly verdict: (verdict: ReviewedGame) => void;
+}
+
+/** Read a review as it is made. */
+export const review = (record: string, full: boolean, told: Told, signal: AbortSignal): Promise<void> =>
+  either(
+    () => readReview(record, full, told, signal),
+    async () => (await import("../local/reviewing")).review(record, full, told, signal),
+  );
+
+async function readReview(record: string, full: boolean, told: Told, signal: AbortSignal): Promise<void> {
   const answer = await request("POST", "/api/study/review", { record, full }, signal);
   if (answer.body === null) throw new Denied(UNREACHABLE);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

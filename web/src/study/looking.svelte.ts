@@ -2,10 +2,9 @@
 import { t } from "../i18n";
 import { isLocal } from "../local/where";
 import { faultText } from "../refusals";
-import { served } from "../served";
 import { myTables, record as fetchRecord, replay } from "../tables";
 import type { JudgedTurn, Replay, ReplayStep, ReviewedGame } from "../wire.gen";
-import { review } from "./api";
+import { isJudged, review } from "./api";
 import { tale, turningPoints, type Game } from "./telling";
 
 export class Looking {
@@ -61,7 +60,7 @@ export class Looking {
       this.own = await seatAt(table);
       this.eyes = this.own ?? this.replay.winners?.[0] ?? 0;
       ready();
-      if (!served) return;
+      if (!isJudged(this.replay.ruleset)) return;
       const on = {
         queue: (place: number) => (this.queue = place),
         total: (n: number) => (this.total = n),

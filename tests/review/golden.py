@@ -1,0 +1,35 @@
+"""What a review says of two games, for the page's own review to be compared with: `python -m tests.review.golden`.
+
+With few samples, so that it takes a moment: how many there are changes figures, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from sixfold.record import Record
+from sixfold.review import Strength, review
+
+ROOT: Final = Path(__file__).parents[2]
+FILE: Final = ROOT / "web" / "tests" / "local" / "review.golden.json"
+RECORDS: Final = ("tiles-2.txt", "tiles-takeback.txt")
+FEW: Final = Strength(samples=40, finishes=12)
+
+
+def judged(name: str) -> dict[str, Any]:
+    """The review of a record of the specification."""
+    record = Record.parse((ROOT / "spec" / "records" / name).read_text(encoding="utf-8"))
+    return review(record, FEW).to_json()
+
+
+def written() -> str:
+    """The text of the file."""
+    reviews = {name: judged(name) for name in RECORDS}
+    told = {"strength": {"samples": FEW.samples, "finishes": FEW.finishes}, "reviews": reviews}
+    return json.dumps(told, separators=(",", ":")) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")

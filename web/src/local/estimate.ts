@@ -1,0 +1,57 @@
+// Means with their standard errors, and what a position is worth from final scores. As in review/worth.py.
+
+export interface Estimate {
+  readonly mean: number;
+  readonly error: number;
+}
+
+/** A mean with its 95 % interval, as the wire has it. */
+export type Told = [mean: number, low: number, high: number];
+
+const Z95 = 1.96;
+
+export const NOTHING: Estimate = { mean: 0, error: 0 };
+export const sure = (mean: number): Estimate => ({ mean, error: 0 });
+
+/** The difference of two that were estimated apart. */
+export const minus = (one: Estimate, other: Estimate): Estimate => ({
+  mean: one.mean - other.mean,
+  error: Math.hypot(one.error, other.error),
+});
+export const plus = (one: Estimate, other: Estimate): Estimate => ({
+  mean: one.mean + other.mean,
+  error: Math.hypot(one.error, other.error),
+});
+export const negative = ({ mean, error }: Estimate): Estimate => ({ mean: -mean, error });
+
+export const low = ({ mean, error }: Estimate): number => mean - Z95 * error;
+const high = ({ mean, error }: Estimate): number => mean + Z95 * error;
+const rounded = (value: number): number => Number(value.toFixed(4));
+export const told = (one: Estimate): Told => [rounded(one.mean), rounded(low(one)), rounded(high(one))];
+/** Whether its 95 % interval lies on one side of 0. */
+export const isSided = (one: Estimate): boolean => low(one) * high(one) > 0;
+
+export const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The mean of values, with the error that their spread gives it. */
+export function estimate(values: readonly number[]): Estimate {
+  const mean = meanOf(values);
+  if (values.length < 2) return sure(mean);
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, error: Math.sqrt(squares / (values.length - 1) / values.length) };
+}
+
+/** Final scores, a row for each time the game was finished and a column for each seat. */
+export type Scores = readonly (readonly number[])[];
+
+/** A seat's final leads over the best other seat. */
+export const leads = (scores: Scores, seat: number): number[] =>
+  scores.map((row) => (row[seat] ?? 0) - Math.max(...row.filter((_, other) => other !== seat)));
+
+/** A seat's shares of the victory. */
+export const shares = (scores: Scores, seat: number): number[] =>
+  scores.map((row) => {
+    const most = Math.max(...row);
+    return row[seat] === most ? 1 / row.filter((score) => score === most).length : 0;
+  });

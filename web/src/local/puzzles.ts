@@ -1,0 +1,82 @@
+// Puzzles on this device: the same ones as at a server, on the same days, judged by the kernel. Which ones they are is
+// written in files that the package ships (review/puzzles.py mines them).
+import { Denied } from "../http";
+import { NotationError, type Kernel } from "../kernel";
+import { readPlacements, writePlacements } from "../kernel/notation";
+import { readTurn, writeRow } from "../kernel/rows";
+import type { CardsPuzzle, Puzzle, PuzzleVerdict, Refusal, TilesPuzzle } from "../wire.gen";
+import type { GameName } from "./facts";
+
+type Position = Omit<TilesPuzzle, "game" | "number" | "of"> | Omit<CardsPuzzle, "game" | "number" | "of">;
+
+/** A file of puzzles: which is the first day of the first one, and for each the best moves with what they are worth. */
+export interface Mined {
+  readonly first_day: string;
+  readonly puzzles: readonly {
+    readonly position: Position;
+    readonly answers: readonly (readonly [string, number])[];
+  }[];
+}
+
+/** So much lead less than the best play is still right. */
+const NEAR = 0.5;
+const DAY_MS = 86_400_000;
+
+/** The number of a puzzle: by a number, or by a day (2026-11-16). */
+function numberOf({ first_day, puzzles }: Mined, which: string): number {
+  const day = /^\d{4}-\d\d-\d\d$/.test(which) ? (Date.parse(which) - Date.parse(first_day)) / DAY_MS : Number(which);
+  if (!Number.isSafeInteger(day))
+    throw new Denied({ code: "notation/day", message: `${which.slice(0, 20)} is neither a day nor a number` });
+  return ((day % puzzles.length) + puzzles.length) % puzzles.length;
+}
+
+/** What the player sees: no answer. */
+export function question(mined: Mined, game: GameName, which: string): Puzzle {
+  const number = numberOf(mined, which);
+  return { game, number, of: mined.puzzles.length, ...mined.puzzles[number]?.position } as Puzzle;
+}
+
+/** Whether a move solves it, in the rules' words if it is not legal; the solution comes along. */
+export function judged(kernel: Kernel, mined: Mined, which: string, move: string): PuzzleVerdict {
+  const { position, answers } = mined.puzzles[numberOf(mined, which)] as Mined["puzzles"][number];
+  const told = { solution: answers[0]?.[0] ?? "", best: answers.map(([play, lead]): [string, number] => [play, lead]) };
+  try {
+    const verdict =
+      "board" in position ? tilesVerdict(kernel, position, answers, move) : cardsVerdict(kernel, position, move);
+    return verdict.legal ? { ...told, ...verdict } : verdict;
+  } catch (error) {
+    if (!(error instanceof NotationError)) throw error;
+    return { legal: false, code: error.code, message: error.message, facts: {}, clause: null, reason: null };
+  }
+}
+
+const refused = ({ code, message, facts = {}, clause = null, reason = null }: Refusal): PuzzleVerdict => ({
+  legal: false,
+  code,
+  message,
+  facts,
+  clause,
+  reason,
+});
+
+type Of<P> = Omit<P, "game" | "number" | "of">;
+
+function tilesVerdict(
+  { tiles }: Kernel,
+  { board, hand }: Of<TilesPuzzle>,
+  answers: Mined["puzzles"][number]["answers"],
+  move: string,
+): PuzzleVerdict {
+  const verdict = tiles.judge(board, move, hand);
+  if (!verdict.legal) return refused(verdict.refusal);
+  const worth = new Map(answers).get(writePlacements(readPlacements(move)));
+  const behind = worth === undefined ? null : (answers[0]?.[1] ?? 0) - worth;
+  return { legal: true, points: verdict.points, right: behind !== null && behind < NEAR, behind };
+}
+
+function cardsVerdict({ cards }: Kernel, { rows, hand, qwirkles }: Of<CardsPuzzle>, move: string): PuzzleVerdict {
+  const turn = readTurn(move);
+  const verdict = cards.judge({ table: rows, hand }, turn.rows.map(writeRow), turn.taken.map(writeRow));
+  if (verdict.refusal !== undefined) return refused(verdict.refusal);
+  return { legal: true, points: verdict.qwirkles, right: verdict.qwirkles >= qwirkles };
+}

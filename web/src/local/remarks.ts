@@ -1,0 +1,99 @@
+// What is worth a sentence about a turn of tiles: a code and its facts. As in review/notes.py; sentences are messages.
+import type { Tiles, TileState } from "../kernel";
+import { split } from "../pieces";
+import type { TurnNote } from "../wire.gen";
+import { isSided, low, type Estimate } from "./estimate";
+import type { Choice, Considered, Step } from "./review";
+
+const MATTERS_LEAD = 2;
+const MATTERS_SHARE = 0.02;
+const MUCH_LUCK = 6;
+const SET = 6;
+
+const tenths = (value: number): number => Number(value.toFixed(1));
+const isPlay = (move: string): boolean => move.includes(":");
+
+/** The notes of a turn: at most one about the choice and one about the draw after it. */
+export function notesOn(tiles: Tiles, step: Step, choice: Choice | null, luck: Estimate | null): TurnNote[] {
+  const found: TurnNote[] = [];
+  const [best, second] = choice?.considered ?? [];
+  if (choice && best) {
+    if (isMistake(choice.made)) found.push(mistake(tiles, step, best));
+    else if (best.move === choice.made.move && second && low(second.behind) > MATTERS_LEAD)
+      found.push({ code: "found-best", facts: { lead: tenths(second.behind.mean) } });
+  }
+  if (luck && Math.abs(luck.mean) >= MUCH_LUCK && isSided(luck)) {
+    const code = luck.mean > 0 ? "lucky-draw" : "unlucky-draw";
+    found.push({ code, facts: { lead: tenths(Math.abs(luck.mean)) } });
+  }
+  return found;
+}
+
+/** Whether a move surely gave something away, and enough of it. */
+function isMistake({ behind, shareBehind }: Considered): boolean {
+  const isSure = low(behind) > 0 && low(shareBehind) >= 0;
+  return isSure && (behind.mean >= MATTERS_LEAD || shareBehind.mean >= MATTERS_SHARE);
+}
+
+/** What a play makes at once. */
+type Made = Readonly<Record<"points" | "lines" | "qwirkles", number>>;
+type Facts = TurnNote["facts"];
+
+/** The sentence that says best why another move was better. */
+function mistake(tiles: Tiles, { before, move, points }: Step, best: Considered): TurnNote {
+  const made = points ?? 0;
+  const plain: Facts = { best: best.move, made, lead: tenths(best.lead.mean) };
+  if (best.move.startsWith("swap "))
+    return { code: "better-exchange", facts: { ...plain, pieces: best.move.slice(5) } };
+  const [had, could] = [madeBy(tiles, before, move), madeBy(tiles, before, best.move)];
+  if (could === null) return leftFive(tiles, before, move, best.move, plain) ?? { code: "better-kept", facts: plain };
+  const facts = { ...plain, points: could.points, lines: could.lines, cell: best.move.split(":")[0] ?? "" };
+  const code = atOnce(could, had, made);
+  if (code !== null) return { code, facts };
+  return leftFive(tiles, before, move, best.move, facts) ?? { code: "better-kept", facts };
+}
+
+/** What the better play brings at once, if it does. */
+function atOnce(could: Made, had: Made | null, made: number): string | null {
+  if (could.qwirkles > 0 && !had?.qwirkles) return "missed-qwirkle";
+  if (could.points <= made) return null;
+  return could.lines > Math.max(1, had?.lines ?? 0) ? "missed-lines" : "missed-points";
+}
+
+function madeBy(tiles: Tiles, { board, ruleset }: TileState, move: string): Made | null {
+  const judged = isPlay(move) ? tiles.judge(board, move, undefined, undefined, ruleset) : null;
+  return judged?.legal ? { points: judged.points, lines: judged.lines.length, qwirkles: judged.qwirkles } : null;
+}
+
+function leftFive(tiles: Tiles, before: TileState, move: string, best: string, facts: Facts): TurnNote | null {
+  const five = fives(tiles, before, move);
+  const [first] = five;
+  if (first === undefined || five.length <= fives(tiles, before, best).length) return null;
+  const [line, pieces] = first;
+  return { code: "left-five", facts: { ...facts, line, pieces: pieces.join(""), count: pieces.length } };
+}
+
+/** Places where one unseen tile would finish a Qwirkle after a move, with the tiles that would. */
+function fives(tiles: Tiles, before: TileState, move: string): [cell: string, pieces: string[]][] {
+  if (!isPlay(move)) return [];
+  const seat = before.to_move ?? 0;
+  const after = tiles.play(before, move);
+  const unseen = split(tiles.view({ ...after, need: null }, seat).unseen);
+  const kinds = [...new Set(unseen)];
+  const found = new Map<string, string[]>();
+  for (let from = 0; from < kinds.length; from += SET) {
+    const plays = tiles.plays(after.board, kinds.slice(from, from + SET).join(""), before.ruleset);
+    for (const [play, , qwirkles] of plays) {
+      const [cell = "", piece = ""] = play.split(":");
+      if (qwirkles === 0 || play.includes(" ")) continue;
+      found.set(cell, [...(found.get(cell) ?? []), ...unseen.filter((one) => one === piece)]);
+    }
+  }
+  const at = (cell: string): number[] => cell.split(",").map(Number);
+  const reading = ([one]: [string, string[]], [other]: [string, string[]]): number => {
+    const [[x = 0, y = 0], [u = 0, v = 0]] = [at(one), at(other)];
+    return y - v || x - u;
+  };
+  const inOrder = (pieces: string[]): string[] => pieces.sort((a, b) => kinds.indexOf(a) - kinds.indexOf(b));
+  return [...found].map(([cell, pieces]): [string, string[]] => [cell, inOrder(pieces)]).sort(reading);
+}

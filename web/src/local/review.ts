@@ -1,0 +1,222 @@
+// A finished tile game judged on this device, turn by turn: choices, luck and skill, as a server judges it
+// (sixfold.review). What a move is worth and how games end is the kernel's to say; here are means and their errors.
+import type { Tiles, TileState, Weighed } from "../kernel";
+import type { ConsideredMove, JudgedTurn, ReviewedGame } from "../wire.gen";
+import {
+  estimate,
+  leads,
+  low,
+  meanOf,
+  minus,
+  negative,
+  NOTHING,
+  plus,
+  shares,
+  sure,
+  told,
+  type Estimate,
+  type Scores,
+} from "./estimate";
+import { notesOn } from "./remarks";
+
+/** A move that stands in a record, with the states around it; `drawn` after the draw that followed. */
+export interface Step {
+  readonly number: number;
+  readonly seat: number;
+  readonly before: TileState;
+  readonly move: string;
+  readonly points: number | null;
+  readonly after: TileState;
+  readonly drawn: TileState | null;
+}
+
+/** How much work a review does for each turn: samples to judge the choice, games finished to value a position. */
+export interface Strength {
+  readonly samples: number;
+  readonly finishes: number;
+}
+
+export const QUICK: Strength = { samples: 160, finishes: 200 };
+export const FULL: Strength = { samples: 1600, finishes: 1200 };
+const SHOWN = 5;
+
+export interface Considered {
+  readonly move: string;
+  readonly lead: Estimate;
+  readonly share: Estimate;
+  readonly behind: Estimate;
+  readonly shareBehind: Estimate;
+}
+
+export interface Choice {
+  readonly made: Considered;
+  readonly considered: readonly Considered[];
+  readonly exact: boolean;
+}
+
+/** What the whole review needs of a turn, and how it is told. */
+export interface Judged {
+  readonly turn: JudgedTurn;
+  readonly luck: Estimate | null;
+  readonly shareLuck: Estimate | null;
+  readonly skill: Estimate | null;
+  readonly shareSkill: Estimate | null;
+  readonly behind: Estimate | null;
+}
+
+const isKnown = ({ hands, need }: TileState): boolean => ![...hands, need?.back ?? ""].join().includes("?");
+
+/** From batch means, a row for each batch and a column for each move. */
+export function choiceOf({ moves, leads: lead, shares: share, exact }: Weighed, made: string): Choice {
+  const column = (rows: Scores, i: number): number[] => rows.map((row) => row[i] ?? 0);
+  const means = (rows: Scores): number[] => moves.map((_, i) => meanOf(column(rows, i)));
+  const all = share.flat();
+  const isEven = all.every((value) => Math.abs(value - (all[0] ?? 0)) < 1e-9);
+  const worth = means(isEven ? lead : share);
+  const best = worth.indexOf(Math.max(...worth));
+  const apart = (rows: Scores, i: number): Estimate =>
+    i === best ? NOTHING : estimate(rows.map((row) => (row[best] ?? 0) - (row[i] ?? 0)));
+  const found = moves.map((move, i): Considered => ({
+    move,
+    lead: estimate(column(lead, i)),
+    share: estimate(column(share, i)),
+    behind: apart(lead, i),
+    shareBehind: apart(share, i),
+  }));
+  const first = found[best] as Considered;
+  const others = found
+    .filter((one) => one !== first)
+    .sort((a, b) => b.share.mean - a.share.mean || b.lead.mean - a.lead.mean);
+  return { made: found[moves.indexOf(made)] as Considered, considered: [first, ...others], exact };
+}
+
+/** Judge one turn: nothing of it depends on any other. */
+export function judgeTurn(tiles: Tiles, step: Step, { samples, finishes }: Strength, seed = 1): Judged {
+  // Seeds of their own for every estimate: luck and skill are never measured with the same games.
+  const first = 1_000_003 * (seed + 1) + 10_007 * step.number;
+  const { before, after, drawn, seat } = step;
+  const weighed = tiles.weighed(before, step.move, samples, first);
+  const choice = weighed && choiceOf(weighed, step.move);
+  const finished = (state: TileState, more: number): Scores => tiles.finished(state, finishes, first + more);
+  let [shown, skill, luck]: [Estimate[] | null, Pair | null, Pair | null] = [null, null, null];
+  if (isKnown(before)) {
+    const usual = finished(before, 1);
+    shown = before.hands.map((_, one) => estimate(shares(usual, one)));
+    skill = gained(usual, finished(after, 1), seat);
+    if (drawn !== null && isKnown(drawn)) luck = apart(finished(after, 3), finished(drawn, 4), seat);
+  }
+  const behind = choice?.made.behind ?? null;
+  const notes = notesOn(tiles, step, choice, luck?.lead ?? null);
+  const turn: JudgedTurn = {
+    number: step.number,
+    seat,
+    move: step.move,
+    points: step.points,
+    shares: shown && shown.map(told),
+    made: choice && consideredTold(choice.made),
+    best: (choice?.considered ?? []).slice(0, SHOWN).map(consideredTold),
+    exact: choice?.exact ?? false,
+    luck: luck && told(luck.lead),
+    share_luck: luck && told(luck.share),
+    skill: skill && told(skill.lead),
+    share_skill: skill && told(skill.share),
+    notes,
+  };
+  const [one, other] = [luck, skill];
+  return {
+    turn,
+    behind,
+    luck: one?.lead ?? null,
+    shareLuck: one?.share ?? null,
+    skill: other?.lead ?? null,
+    shareSkill: other?.share ?? null,
+  };
+}
+
+interface Pair {
+  readonly lead: Estimate;
+  readonly share: Estimate;
+}
+
+/** What came to a seat between two positions that were finished apart. */
+const apart = (before: Scores, after: Scores, seat: number): Pair => ({
+  lead: minus(estimate(leads(after, seat)), estimate(leads(before, seat))),
+  share: minus(estimate(shares(after, seat)), estimate(shares(before, seat))),
+});
+
+/** The worth of the move less that of what the reference player does here, in the same bags where both go on. */
+function gained(usual: Scores, made: Scores, seat: number): Pair {
+  if (made.length !== usual.length) return apart(usual, made, seat);
+  const pairs = (of: typeof leads): Estimate => {
+    const plain = of(usual, seat);
+    return estimate(of(made, seat).map((value, i) => value - (plain[i] ?? 0)));
+  };
+  return { lead: pairs(leads), share: pairs(shares) };
+}
+
+const consideredTold = ({ move, lead, share, behind, shareBehind }: Considered): ConsideredMove => ({
+  move,
+  lead: told(lead),
+  share: told(share),
+  behind: told(behind),
+  share_behind: told(shareBehind),
+});
+
+/** What a game is besides its turns. */
+export interface About {
+  readonly ruleset: string;
+  readonly names: readonly string[];
+  readonly winners: readonly number[] | null;
+  readonly first: TileState | null;
+  readonly final: TileState;
+}
+
+/** Put judged turns together: the ledger, if every hand was known, and the result. */
+export function assemble(
+  tiles: Tiles,
+  about: About,
+  judged: readonly Judged[],
+  { finishes }: Strength,
+  seed = 1,
+): ReviewedGame {
+  const { final, first, names } = about;
+  const isUnknown = judged.some(({ turn }) => turn.shares === null);
+  const of = (seat: number, what: (one: Judged) => Estimate | null): Estimate =>
+    judged
+      .filter(({ turn }) => turn.seat === seat)
+      .map((one) => what(one) ?? NOTHING)
+      .reduce(plus, NOTHING);
+  const accounts = names.map((_, seat) => ({
+    luck: of(seat, (one) => one.luck),
+    skill: of(seat, (one) => one.skill),
+    share_luck: of(seat, (one) => one.shareLuck),
+    share_skill: of(seat, (one) => one.shareSkill),
+  }));
+  const hasLedger = judged.length > 0 && !isUnknown && first !== null;
+  const start = hasLedger ? estimate(leads(tiles.finished(first, finishes, seed + 7), 0)) : NOTHING;
+  // Only a game that ended by the rules has a result that luck and skill could explain.
+  const result = final.outcome === null ? null : (leads([final.scores], 0)[0] ?? 0);
+  const [mine, other] = accounts;
+  const explained =
+    accounts.length === 2 && mine && other
+      ? [mine.luck, mine.skill, negative(other.luck), negative(other.skill)].reduce(plus, start)
+      : null;
+  const gap = explained === null || result === null ? null : minus(sure(result), explained);
+  const each = ({ luck, skill, share_luck, share_skill }: (typeof accounts)[number]) => ({
+    luck: told(luck),
+    skill: told(skill),
+    share_luck: told(share_luck),
+    share_skill: told(share_skill),
+  });
+  return {
+    ruleset: about.ruleset,
+    names: [...names],
+    scores: [...final.scores],
+    winners: about.winners === null ? null : [...about.winners],
+    unknown: isUnknown,
+    given_away: names.map((_, seat) =>
+      told(of(seat, ({ behind }) => (behind !== null && low(behind) > 0 ? behind : null))),
+    ),
+    ledger: hasLedger ? { start: told(start), seats: accounts.map(each), result, gap: gap && told(gap) } : null,
+  };
+}

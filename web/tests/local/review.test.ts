@@ -1,0 +1,53 @@
+// A tile game judged on the device: figure for figure what the server's review says (tests/review/golden.py).
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { Denied } from "../../src/http";
+import { Judging } from "../../src/local/judging";
+import type { Strength } from "../../src/local/review";
+import type { JudgedTurn, ReviewedGame } from "../../src/wire.gen";
+import { games, kernel } from "./room";
+
+type Whole = ReviewedGame & { turns: JudgedTurn[] };
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
+const golden = JSON.parse(read("review.golden.json")) as { strength: Strength; reviews: Record<string, Whole> };
+const record = (name: string): string => read(`../../../spec/records/${name}`);
+
+/** Sums of many numbers are added in another order there: the last of the four digits may differ. */
+function near(found: unknown, wanted: unknown): void {
+  if (typeof wanted === "number") expect(Math.abs((found as number) - wanted)).toBeLessThanOrEqual(0.00011);
+  else if (Array.isArray(wanted)) {
+    expect(found).toHaveLength(wanted.length);
+    wanted.forEach((one, at) => near((found as unknown[])[at], one));
+  } else if (typeof wanted === "object" && wanted !== null) {
+    expect(Object.keys(found as object).sort()).toEqual(Object.keys(wanted).sort());
+    for (const [key, one] of Object.entries(wanted)) near((found as Record<string, unknown>)[key], one);
+  } else expect(found).toBe(wanted);
+}
+
+describe("a review on the device", () => {
+  // A whole game is judged: on a busy machine that takes longer than a test usually may.
+  test.each(Object.keys(golden.reviews))("of %s says what the server says", { timeout: 120_000 }, (name) => {
+    const judging = new Judging(kernel, games);
+    const text = record(name);
+    const { turns, ...whole } = golden.reviews[name] as Whole;
+    expect(judging.count(text)).toBe(turns.length);
+    const judged = turns.map((_, at) => judging.turn(text, at, golden.strength));
+    judged.forEach(({ turn }, at) => near(turn, turns[at]));
+    near(judging.together(text, judged, golden.strength), whole);
+  });
+
+  test("of another move says what it would have been worth", () => {
+    const judging = new Judging(kernel, games);
+    const text = record("tiles-2.txt");
+    const { move, best } = judging.turn(text, 4, golden.strength).turn;
+    const other = best.find((one) => one.move !== move)?.move ?? "";
+    const instead = judging.other(text, 4, other);
+    expect(instead).toMatchObject({ number: 4, move: other, luck: null, made: { move: other } });
+    expect(() => judging.other(text, 4, "40,40:Rs")).toThrow();
+    expect(() => judging.other(text, 999, other)).toThrow(Denied);
+  });
+
+  test("of a card game is left to a server", () => {
+    expect(() => new Judging(kernel, games).count(record("cards-2.txt"))).toThrow(Denied);
+  });
+});
