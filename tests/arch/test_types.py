@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "sixfold"
-MOST = 244
+MOST = 242
 """It only ever becomes smaller: whoever replaces one lowers it."""
 
 

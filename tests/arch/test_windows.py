@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sixfold.server.http import connections
-from sixfold.server.thinkers import pool
+from sixfold.server.thinkers import worker
 
 ROOT = Path(__file__).parents[2]
 MODULES = ("pwd", "grp", "fcntl", "resource", "termios", "tty", "pty", "curses", "readline", "syslog", "posix")
@@ -87,5 +87,5 @@ def test_limits_that_a_system_cannot_set_are_left_out(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "resource", None)
     assert connections.raise_limit() == connections.WITHOUT
     monkeypatch.delattr("signal.setitimer")
-    with pool._deadline(1):
+    with worker._deadline(1):
         pass

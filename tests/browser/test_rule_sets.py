@@ -36,6 +36,7 @@ def test_a_short_game_begins(open_page: OpenPage) -> None:
 def test_a_guest_is_told_what_is_played(open_page: OpenPage) -> None:
     page = open_page("/new?with=friends")
     page.get_by_role("radio", name="Qwirkle to 100").check()
+    page.get_by_label("Name at seat 1").fill("Ana")
     page.get_by_role("button", name="Set the table").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Qwirkle to 100")
     link = page.get_by_label("Link to this seat").input_value()

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "sixfold"
 PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
 ENTRIES = [entry for page in PAGES for entry in re.findall(r"^::: (\S+)$", page.read_text("utf-8"), re.M)]
-INSIDE = ("server", "terminal", "kernel.tiles.", "kernel.cards.")
+INSIDE = ("server", "terminal", "review.games", "research.games", "kernel.tiles.", "kernel.cards.")
 """Rooms whose `__all__` is for their neighbours and not for other programs."""
 
 

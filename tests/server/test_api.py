@@ -132,7 +132,8 @@ def test_a_player_can_take_everything_along_and_be_forgotten(tmp_path: Path) -> 
             await guest.post(f"/api/invites/{made['info']['seats'][1]['invite']}", json={"name": "Zuleika", "age": 77})
             export = (await guest.get("/api/me/export")).json()
             assert export["name"] == "Zuleika"
-            assert export["games"] == [{"table": made["table"], "seat": 1, "name": "Zuleika", "age": 77}]
+            seat = {"table": made["table"], "seat": 1, "name": "Zuleika", "age": 77, "game": "tiles"}
+            assert export["games"] == [seat]
             assert (await guest.put("/api/me", json={"name": "Zuleika the Second"})).json()[
                 "name"
             ] == "Zuleika the Second"

@@ -1,6 +1,6 @@
 // Where the page lives: at the root of its host or in a folder of it (`sixfold serve --base /qwirkle/`, a static host).
-// Everything else speaks of addresses inside, "/t/abc", and asks here how they are written. Not by <base>: with one, Safari
-// looks for drawings that a page refers to (`#shape-s`) in another document.
+// Everything else speaks of addresses inside, "/t/abc", and asks here how they are written. Not by <base>: with one, some
+// browsers have looked for drawings that a page refers to (`#shape-s`) in another document.
 import { served } from "./served";
 
 // All scripts lie in one folder of the home. A test has no home.

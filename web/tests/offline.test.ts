@@ -86,7 +86,8 @@ describe("the service worker", () => {
     const kept: Caches = new Map();
     const one = worker("1", kept, WHOLE);
     await one.happen("install");
-    const paths = (): string[] => [...(kept.get("home-1")?.keys() ?? [])].map((url) => url.slice(HOME.length)).sort();
+    const paths = (): string[] =>
+      [...(kept.get("home /sixfold/ 1")?.keys() ?? [])].map((url) => url.slice(HOME.length)).sort();
     expect(paths()).toEqual([...Object.keys(SITE), WORDS.fr].sort());
     one.asked.length = 0;
     await one.happen("message", "rest");
@@ -100,7 +101,7 @@ describe("the service worker", () => {
     await worker("1", kept, WHOLE).happen("install");
     await worker("1", kept, {}).happen("message", "rest");
     await worker("1", kept, WHOLE).happen("message", "rest");
-    expect(kept.get("home-1")?.size).toBe(Object.keys(WHOLE).length);
+    expect(kept.get("home /sixfold/ 1")?.size).toBe(Object.keys(WHOLE).length);
   });
 
   test("leaves alone what is the server's, another's, or a change", async () => {
@@ -135,7 +136,7 @@ describe("the service worker", () => {
   test("leaves alone what others at this host keep, and clears what earlier versions kept", async () => {
     const others = ["home / 0", "home /sixfold/other/ 0", "a site around it"];
     const kept: Caches = new Map([...others, "shell-1", "home-0123456789abcdef"].map((name) => [name, new Map()]));
-    const one = worker("1", kept, SITE);
+    const one = worker("1", kept, WHOLE);
     await one.happen("install");
     await one.happen("activate");
     expect([...kept.keys()]).toEqual([...others, "home /sixfold/ 1"]);

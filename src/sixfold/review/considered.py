@@ -42,6 +42,7 @@ class Decision:
 
     @property
     def best(self) -> Considered:
+        """The move that promises most."""
         return self.considered[0]
 
 

@@ -21,7 +21,6 @@ from sixfold.review.games.seam import Answers, Mined, Shown
 from sixfold.rulesets import GAMES
 
 
-
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """One puzzle: a position, and the best moves with what they are worth (tiles), or the most Qwirkles (cards)."""

@@ -202,7 +202,7 @@ def _fives(before: tiles.State, move: tiles.Move) -> list[tuple[str, Pieces]]:
     kept = before.hands[seat] - move.pieces
     unseen = before.rules.box - board.pieces - kept
     found = []
-    for cell, slot in board.slots.items():
+    for cell, slot in sorted(board.slots.items(), key=lambda one: (one[0][1], one[0][0])):
         for runs in (slot.sides[:2], slot.sides[2:]):
             if sum(run.length for run in runs) != before.rules.kinds - 1:
                 continue

@@ -9,5 +9,5 @@ Scope = MutableMapping[str, Any]
 Message = Scope
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Any, Any, Any], Awaitable[None]]
+App = Callable[..., Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]

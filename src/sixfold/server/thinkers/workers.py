@@ -11,7 +11,7 @@ import contextlib
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Final
 
 from sixfold.memory import cap
@@ -111,7 +111,7 @@ class Workers:
             # Closing the pipe here, while the loop runs, spares a complaint when it is collected later.
             getattr(worker, "_transport").close()  # noqa: B009
 
-    async def close(self, asked: Iterable[asyncio.Future[object]] = ()) -> None:
+    async def close(self, asked: Iterable[Awaitable[object]] = ()) -> None:
         """End all of them. What was `asked`, and is given up, ends with its worker and is waited for."""
         self._closed = True
         for worker in list(self._working):
