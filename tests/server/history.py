@@ -51,7 +51,7 @@ class History:
 def faults(history: History) -> list[str]:
     """Why no single table could have shown this; nothing when one could."""
     answered = [one for one in history.operations if one.n is not None]
-    return [*_two_meanings(history, answered), *_out_of_order(answered)]
+    return [*_two_meanings(history, answered), *_out_of_order(history.operations, answered)]
 
 
 def _two_meanings(history: History, answered: Iterable[Operation]) -> Iterator[str]:
@@ -68,23 +68,25 @@ def _two_meanings(history: History, answered: Iterable[Operation]) -> Iterator[s
                 yield f"{one.name} was acknowledged as {numbers[one.name]} and as {one.n}"
 
 
-def _out_of_order(answered: list[Operation]) -> Iterator[str]:
+def _out_of_order(operations: list[Operation], answered: list[Operation]) -> Iterator[str]:
     """A sweep through time: the highest number answered so far binds whatever is asked from then on."""
-    moments = [(one.asked, 1, one) for one in answered]
+    sent: dict[str, float] = {}
+    for one in operations:
+        if one.kind == "write":
+            # A command that is sent again was asked when it was sent first, answered or not.
+            sent[one.name] = min(one.asked, sent.get(one.name, one.asked))
+    moments = [(sent[one.name] if one.kind == "write" else one.asked, 1, one) for one in answered]
     moments += [(one.answered, 0, one) for one in answered if one.answered is not None]
     highest: Operation | None = None
-    first: dict[str, Operation] = {}
     bound: dict[int, Operation | None] = {}
     for _, asks, one in sorted(moments, key=lambda moment: moment[:2]):
         assert one.n is not None
         if asks:
             bound[id(one)] = highest
-            # A command that is sent again was asked when it was sent first.
-            first.setdefault(one.name, one)
             continue
-        before = bound[id(first[one.name] if one.kind == "write" else one)]
+        before = bound[id(one)]
         if before is not None and before.n is not None:
-            if one.kind == "write" and one.n <= before.n and one.name != before.name:
+            if one.kind == "write" and one.n <= before.n:
                 yield f"{one.name} became {one.n}, though {before.name} had seen {before.n} before it was asked"
             if one.kind == "read" and one.n < before.n:
                 yield f"{one.name} read {one.n}, though {before.name} had seen {before.n} before it was asked"

@@ -47,6 +47,8 @@ def past(*operations: tuple[str, str, float, float | None, int | None]) -> Histo
         (past(("write", "a", 0, 1, 5), ("write", "a", 2, 3, 5)), None),
         (past(("write", "a", 0, 1, 5), ("write", "a", 2, 3, 6)), "acknowledged as 5 and as 6"),
         (past(("write", "a", 0, None, None), ("read", "r", 2, 3, 1)), None),
+        (past(("write", "a", 0, None, None), ("read", "r", 1, 2, 5), ("write", "a", 3, 4, 5)), None),
+        (past(("read", "r", 1, 2, 5), ("write", "a", 3, None, None), ("write", "a", 4, 5, 5)), "a became 5"),
     ],
 )
 def test_a_history_that_no_table_could_show_is_told(history: History, why: str | None) -> None:
