@@ -18,12 +18,14 @@ class Proxy:
         self.folder = folder
         self.strayed: list[str] = []
         self.answering: set[asyncio.Task[None] | None] = set()
+        self.writers: list[asyncio.StreamWriter] = []
         self.port = 0
         self._upstream = upstream
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One request a connection: its first line decides; then bytes go both ways until somebody is done."""
         self.answering.add(asyncio.current_task())
+        self.writers.append(writer)
         # Cancelled when the proxy ends: a page keeps its socket open.
         ends = (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError)
         with contextlib.suppress(*ends), contextlib.closing(writer):
@@ -35,6 +37,7 @@ class Proxy:
                 await writer.drain()
                 return
             there, back = await asyncio.open_connection("127.0.0.1", self._upstream)
+            self.writers.append(back)
             with contextlib.closing(back):
                 # The next request may be for somebody else, so each gets a connection of its own; a socket keeps its.
                 socket = b"upgrade: websocket" in head.lower()
@@ -66,10 +69,14 @@ def proxied(folder: str, upstream: int) -> Iterator[Proxy]:
         ready.set()
         await done.wait()
         server.close()
+        await asyncio.sleep(0)  # who has just come gets a task, which is then ended with the others
         for task in filter(None, proxy.answering):
             task.cancel()
         await asyncio.gather(*filter(None, proxy.answering), return_exceptions=True)
-        await asyncio.sleep(0)  # closed connections are taken down in the next turn of the loop
+        for writer in proxy.writers:
+            writer.transport.abort()  # closing would wait for a page that no longer reads
+        for _ in range(2):
+            await asyncio.sleep(0)  # they are taken down in the next turn of the loop
 
     def run() -> None:
         loop.run_until_complete(live())

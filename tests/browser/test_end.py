@@ -56,6 +56,7 @@ def test_it_is_left_by_escape_its_button_and_a_step_back(open_page: OpenPage) ->
     ended().open(page)
     result = page.get_by_role("dialog", name="You have won")
     again = page.get_by_role("button", name="Result", exact=True)
+    expect(result).to_be_visible()
     page.keyboard.press("Escape")
     expect(result).to_have_count(0)
     again.click()

@@ -74,6 +74,8 @@ def test_tiles_against_a_bot(page: Page) -> None:
     expect(page.get_by_role("group", name="Your rack")).to_be_visible()
     page.reload()
     expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+    # The bot may open: it thinks only while the page is there.
+    expect(page.locator(".status")).to_contain_text("Your turn")
     page.goto("./")
     expect(page.get_by_role("link", name=re.compile("turn"))).to_have_count(1)
 
