@@ -18,6 +18,7 @@ VENV = (ROOT / os.environ.get("VENV", ".venv")).absolute()
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 LOG = VENV / "setup.log"
+UNFINISHED = VENV / "unfinished"
 PIP = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
 
 HOLDS = {"test": ("run",), "bench": ("run", "test"), "docs": ("run",), "release": ("run",)}
@@ -29,14 +30,16 @@ def install(kind: str) -> None:
     lock = ROOT / "requirements" / f"{kind}.txt"
     wanted = _state(lock)
     mark = VENV / f"installed-{kind}"
-    if PYTHON.exists() and _read(mark) == wanted:
+    if PYTHON.exists() and _read(mark) == wanted and not _left():
         return
     _make()
     mark.unlink(missing_ok=True)
     pins = len(re.findall(r"^[\w.-]+(?:\[.*\])?==", lock.read_text("utf-8"), re.M))
     say(f"Installing {pins} packages into {VENV.name} (once) ...")
     # Bytecode is made when a module is first used: compiling all of it here would take longer than the download.
+    UNFINISHED.touch()
     _pip(["--no-compile", "--require-hashes", "-r", str(lock)], Progress("packages", pins))
+    UNFINISHED.unlink()
     page()
     _pip(["--no-compile", "--no-deps", "--no-build-isolation", "-e", str(ROOT)], None)
     for held in HOLDS.get(kind, ()):
@@ -64,12 +67,13 @@ def _read(path: Path) -> str | None:
 
 def _make() -> None:
     """An environment whose Python and pip run. One that was left half made, or whose Python is gone, is made anew."""
-    if PYTHON.exists() and _runs([str(PYTHON), "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))"]):
+    works = [str(PYTHON), "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))"]
+    if PYTHON.exists() and not _left() and _runs(works):
         return
     if VENV.exists() and any(VENV.iterdir()):
         if not (VENV / "pyvenv.cfg").is_file():
             raise Trouble(f"{VENV.name} is in the way and is no virtual environment. Move it, or choose VENV=folder.")
-        say(f"{VENV.name} is broken or of another Python: making it anew.")
+        say(f"{VENV.name} is broken, moved or of another Python: making it anew.")
         shutil.rmtree(VENV)
     done = subprocess.run([sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True)
     if done.returncode:
@@ -80,6 +84,12 @@ def _make() -> None:
                 "This Python cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv"
             )
         raise Trouble(what_it_means(printed) or f"No environment could be made: {printed.strip()[-300:]}")
+
+
+def _left() -> bool:
+    """Was this environment left while it was being filled, or made in another folder? Its programs name that one."""
+    made = re.search(r"^command = .* -m venv .*$", _read(VENV / "pyvenv.cfg") or "", re.M)
+    return UNFINISHED.exists() or bool(made and not made[0].endswith(f" {VENV}"))
 
 
 def _runs(command: list[str]) -> bool:

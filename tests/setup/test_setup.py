@@ -25,6 +25,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder = tmp_path / "venv"
     monkeypatch.setattr(environment, "VENV", folder)
     monkeypatch.setattr(environment, "PYTHON", folder / "bin" / "python")
+    monkeypatch.setattr(environment, "UNFINISHED", folder / "unfinished")
     monkeypatch.setattr(environment, "LOG", tmp_path / "setup.log")
     monkeypatch.setattr(environment, "PIP", [sys.executable, "-m", "pip", "install", "--no-input"])
     return folder
@@ -50,6 +51,24 @@ def test_a_broken_environment_is_made_anew(elsewhere: Path) -> None:
     before = (elsewhere / "pyvenv.cfg").stat().st_mtime_ns
     environment._make()
     assert (elsewhere / "pyvenv.cfg").stat().st_mtime_ns == before, "a good one is left alone"
+
+
+def test_an_environment_that_was_moved_or_left_half_filled_is_made_anew(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its programs name the folder they were made in; a package may lack half its files."""
+    environment._make()
+    moved = elsewhere.with_name("moved")
+    elsewhere.rename(moved)
+    for name, path in (("VENV", moved), ("PYTHON", moved / "bin" / "python"), ("UNFINISHED", moved / "unfinished")):
+        monkeypatch.setattr(environment, name, path)
+    assert environment._left()
+    environment._make()
+    assert f"-m venv {moved}" in (moved / "pyvenv.cfg").read_text()
+    assert not environment._left()
+    assert capsys.readouterr().out.count("making it anew") == 1
+    environment.UNFINISHED.touch()
+    assert environment._left()
 
 
 def test_a_folder_that_is_no_environment_is_not_touched(elsewhere: Path) -> None:
