@@ -127,7 +127,9 @@ def serve(stage: Stage) -> None:
     """Start it as the image would, ask after its health as the image would, and stop it as a host would."""
     ask = shlex.join(stage.command(stage.healthcheck))
     start = shlex.join(stage.command(stage.entrypoint))
-    script = f"{start} & server=$!; until {ask} 2>/dev/null; do kill -0 $server || exit 1; sleep 1; done; kill $server; wait $server"
+    script = f"""{start} & server=$!
+        until {ask} 2>/dev/null; do kill -0 $server || exit 1; sleep 1; done
+        kill $server; wait $server"""
     subprocess.run(["unshare", "--net", sys.executable, "-c", LONELY, "/bin/sh", "-c", script], check=True, timeout=300)
 
 

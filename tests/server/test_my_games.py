@@ -198,8 +198,12 @@ def test_a_page_is_a_few_questions_each_by_an_index(tmp_path: Path, postgres: Po
         await store.open()
         await _many(store, 300)
         # So that one player's games are few among many, as a planner of queries sees it.
-        few = "UPDATE seatings SET player = table_id WHERE table_id > 'table00000000030'"
-        await store._write(lambda db: (db.run(few), db.run("ANALYZE")))
+        few = (
+            "UPDATE seatings SET player = table_id WHERE table_id > 'table00000000030'",
+            "UPDATE tables SET host = id WHERE id > 'table00000000030'",
+            "ANALYZE",
+        )
+        await store._write(lambda db: [db.run(sql) for sql in few])
         asked: list[tuple[str, tuple[object, ...]]] = []
         read = store._read
         store._read = lambda job: read(lambda db: job(Counted(db, asked)))  # type: ignore[method-assign,arg-type]

@@ -362,6 +362,7 @@ def play(seed: int, steps: Sequence[Step] | None = None) -> Outcome:
         broken = error
     finally:
         logging.disable(quiet)
+        simulation.disk.opened.close()
     rows = [row for game in simulation.referee.games.values() for row in game.rows]
     return Outcome(
         seed,
