@@ -24,9 +24,11 @@ OUT_OF_REACH = """(things) => [...document.querySelectorAll(things)]
   .map((thing) => thing.outerHTML.slice(0, 160))"""
 THINGS = "li.lane, .lanes button, [data-hand] [data-card], .actions .button, .top button, .bar button"
 # Words that leave their own box, by the box.
+# A font's own height may exceed the height of its line; what spills downward is at least a line.
 SPILLS = """(things) => [...document.querySelectorAll(things)]
   .filter((thing) => thing.checkVisibility())
-  .filter((thing) => thing.scrollWidth > thing.clientWidth + 1 || thing.scrollHeight > thing.clientHeight + 1)
+  .filter((thing) => thing.scrollWidth > thing.clientWidth + 1 ||
+    thing.scrollHeight > thing.clientHeight + parseFloat(getComputedStyle(thing).fontSize) / 2)
   .map((thing) => [thing.className, thing.innerText, thing.scrollWidth, thing.clientWidth].join(' '))"""
 
 
