@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,17 @@ def visitor(server: Server, address: str = "127.0.0.1", **headers: str) -> httpx
     """A browser on our own page."""
     transport = httpx.ASGITransport(server, raise_app_exceptions=False, client=(address, 50000))
     return httpx.AsyncClient(transport=transport, base_url=BASE, headers={"origin": BASE, **headers})
+
+
+def same_deal(seed: int = 0x11) -> dict[str, Any]:
+    """Parts of a server whose tables are dealt the same in every run: by their seed and their name alike."""
+    numbers = count()
+    return {"new_seed": lambda: f"{seed:02x}" * 64, "new_id": lambda: f"{next(numbers):016}"}
+
+
+def stand_still(server: Server) -> None:
+    """No time passes for whoever guesses: a busy machine would be given more guesses than a test counts."""
+    server.guard._guesses._clock = lambda: 0.0
 
 
 class Wire:

@@ -14,7 +14,7 @@ from sixfold.server import people, wire
 from sixfold.server.rooms import attendance
 from sixfold.server.rooms.room import Room
 from sixfold.server.table.decide import MOST_ASIDES
-from tests.server.inside import TWO, Wire, cookie_of, inside, two_seated, visitor
+from tests.server.inside import TWO, Wire, cookie_of, inside, stand_still, two_seated, visitor
 from tests.server.tables import do, finished, started, step
 from tests.server.test_house import HandClock
 from tests.spec.test_codes import refused
@@ -84,6 +84,7 @@ def test_there_is_one_room_for_a_table(tmp_path: Path) -> None:
 def test_wrong_links_of_one_do_not_lock_out_the_others_behind_their_address(tmp_path: Path) -> None:
     async def run() -> None:
         async with inside(tmp_path, wrong_guesses=30) as server:
+            stand_still(server)
             host, guesser, newcomer = visitor(server), visitor(server), visitor(server)
             made = (await host.post("/api/tables", json=TWO)).json()
             invite = made["info"]["seats"][1]["invite"]
@@ -107,6 +108,7 @@ def test_wrong_links_of_one_do_not_lock_out_the_others_behind_their_address(tmp_
 def test_wrong_tokens_do_not_lock_out_a_right_one(tmp_path: Path) -> None:
     async def run() -> None:
         async with inside(tmp_path, wrong_guesses=5) as server:
+            stand_still(server)
             token = await server.house.remote.make("hal", ["tiles"])
             stranger, bot = visitor(server), visitor(server, authorization=f"Bearer {token}")
             statuses = [

@@ -23,6 +23,12 @@ from tests.server.postgres import Postgres
 Usage = namedtuple("Usage", "total used free")
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only one test here is about a store that is slow; a busy machine's may well be."""
+    monkeypatch.setattr("sixfold.server.http.health.PATIENCE_S", 60.0)
+
+
 async def healthy(server: Server) -> tuple[int, int, str]:
     """What the two questions are answered, and the code of what is wrong."""
     server.guard._health = Health(server.house.store)  # nothing is remembered from before
