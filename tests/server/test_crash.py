@@ -35,13 +35,16 @@ class Crowd:
         while len(self.tables) < GAMES:
             self.tables.append(await two_players(base, random.Random(len(self.tables)).choice(["tiles", "cards"])))
 
-    async def play(self, seconds: float) -> None:
-        """Play until the server dies or the time is over."""
-        tasks = [asyncio.create_task(player.play_on()) for pair in self.tables for player in pair]
-        await asyncio.wait(tasks, timeout=seconds)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async def play(self) -> None:
+        """Play until the server dies or all games are over."""
+        await asyncio.gather(*(player.play_on() for pair in self.tables for player in pair), return_exceptions=True)
+
+    async def acknowledge(self, commands: int, playing: asyncio.Task[None]) -> None:
+        """Wait for so many acknowledgements, which a busy machine gives later, or until there is nothing to play."""
+        players = [player for pair in self.tables for player in pair]
+        wanted = sum(len(player.acked) for player in players) + commands
+        while sum(len(player.acked) for player in players) < wanted and not playing.done():
+            await asyncio.sleep(0.001)
 
     async def hang_up(self) -> None:
         for pair in self.tables:
@@ -102,8 +105,9 @@ async def crash_again_and_again(
         await crowd.come_back()
         crowd.recovered_s.append(time.monotonic() - started)
         await crowd.gather(server.base)
-        playing = asyncio.create_task(crowd.play(5))
-        await asyncio.sleep(rng.uniform(0, scale(0.6, 1.5)))
+        playing = asyncio.create_task(crowd.play())
+        await crowd.acknowledge(rng.randrange(15, scale(50, 120)), playing)
+        await asyncio.sleep(rng.uniform(0, 0.02))
         server.kill()
         await playing
         await crowd.hang_up()
