@@ -66,7 +66,7 @@ class Running:
         if self.process is None:
             return 0
         self.process.send_signal(number)
-        code = self.process.wait(20)
+        code = self.process.wait(60)
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.process = None
@@ -104,7 +104,7 @@ class Running:
         self.log.close()
 
 
-def wait_for(met: object, seconds: float = 5.0) -> None:
+def wait_for(met: object, seconds: float = 60.0) -> None:
     """Poll a condition that no event announces."""
     end = time.monotonic() + seconds
     while not met():  # type: ignore[operator]

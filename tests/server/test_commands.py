@@ -123,7 +123,7 @@ def test_a_port_in_use_is_a_sentence(serving: Running, tmp_path: Path) -> None:
     # In a process of its own: it would set up this one's logging and signals.
     command = [sys.executable, "-m", "sixfold", "serve", "--host", "127.0.0.1", "--port", str(serving.port)]
     command += ["--data", str(tmp_path / "b")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 1
     assert "cannot listen" in done.stderr
     assert "Traceback" not in done.stderr

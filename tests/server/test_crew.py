@@ -32,7 +32,7 @@ def test_a_worker_has_a_cap_on_its_memory(memory: int, says: str) -> None:
     async def run() -> str:
         crew = Crew(1, program=("-c", HUNGRY), memory=memory)
         try:
-            return await crew.choose("tiles", "greedy", {})
+            return await crew.choose("tiles", "greedy", {}, grace_s=300)
         except BotError as error:
             return error.code
         finally:
@@ -49,7 +49,7 @@ def test_the_strongest_bot_thinks_within_the_cap(game: str) -> None:
     async def run() -> str:
         crew = Crew(1)
         try:
-            return await crew.choose(game, "champion", state.view(state.to_move).to_json())
+            return await crew.choose(game, "champion", state.view(state.to_move).to_json(), grace_s=300)
         finally:
             await crew.close()
 

@@ -13,7 +13,7 @@ from sixfold.server.table import facts as e
 from sixfold.server.table.table import Step
 from sixfold.server.thinkers.crew import Crew
 from tests.server.clock import HandClock
-from tests.server.inside import Wire, cookie_of, inside, two_seated, visitor
+from tests.server.inside import Wire, cookie_of, inside, same_deal, two_seated, visitor
 from tests.server.tables import started
 
 HERE = [{"kind": "here", "name": "A", "age": 9}, {"kind": "here", "name": "B", "age": 8}]
@@ -93,7 +93,7 @@ def test_a_bot_that_fails_costs_only_its_time(tmp_path: Path, how: str) -> None:
         async with inside(tmp_path, parts={"crew": crew}) as server:
             table, wire = await against_a_bot(server, plays=True)
             frame = await my_turn(wire)
-            await wire.ask(do="play", id="p", base=frame["n"], play=frame["plays"][0][0])
+            await wire.ask(**some_turn(frame, server.house.rooms[table]))
             await my_turn(wire)
             assert server.house.metrics.value("bot_failures") >= 3, "the levels below were asked, then the rules"
             assert server.house.metrics.value("mistakes") == 0
@@ -108,13 +108,13 @@ def test_the_crew_starts_another_worker_after_a_crash() -> None:
         crew = Crew(1)
         view = started().state.view(started().to_move).to_json()
         with pytest.raises(BotError) as unknown:
-            await crew.choose("tiles", "nobody", view)
+            await crew.choose("tiles", "nobody", view, grace_s=300)
         assert unknown.value.code == "bot/unknown"
-        move = await crew.choose("tiles", "greedy", view)
+        move = await crew.choose("tiles", "greedy", view, grace_s=300)
         for worker in list(crew._workers._working):
             worker.kill()
             await worker.wait()
-        assert await crew.choose("tiles", "greedy", view) == move
+        assert await crew.choose("tiles", "greedy", view, grace_s=300) == move
         await crew.close()
 
     asyncio.run(run())
@@ -306,7 +306,8 @@ def test_hints_come_in_steps_and_only_where_allowed(tmp_path: Path, game: str) -
 @pytest.mark.parametrize("game", ["tiles", "cards"])
 def test_what_was_missed_is_told_only_where_hints_are(tmp_path: Path, game: str) -> None:
     async def run() -> None:
-        async with inside(tmp_path) as server:
+        # A deal that lets the person lay at once, and a hint that does not watch the clock.
+        async with inside(tmp_path, parts=same_deal(), hint_bot="greedy") as server:
             body = {
                 "game": game,
                 "seats": [{"kind": "here", "name": "Ana", "age": 9}, {"kind": "bot", "bot": "sprout"}],
@@ -327,7 +328,8 @@ def test_what_was_missed_is_told_only_where_hints_are(tmp_path: Path, game: str)
                             "taken": [*map(str, move.taken)],
                         }
                     )
-                    await wire.ask(**told, id=f"p{room.table.n}", base=room.table.n, seat=0)
+                    answer = await wire.ask(**told, id=f"p{room.table.n}", base=room.table.n, seat=0)
+                    assert answer["t"] == "ack", answer
                 await asyncio.sleep(0.05)
             answer = await wire.ask(do="missed", id="m1", seat=0)
             assert answer["t"] == "missed"
