@@ -103,7 +103,11 @@ def test_from_a_table_to_its_review_and_on_to_the_next_table(open_page: OpenPage
     page.get_by_role("link", name="Review and replay").click()
     expect(page.get_by_role("heading", name="Turning points")).to_be_visible(timeout=PATIENCE)
     page.go_back()
-    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+    # The result comes again by itself, a moment after the table. Until it is put away a step back closes it alone.
+    result = page.get_by_role("dialog", name=re.compile("has won"))
+    expect(result).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(result).to_have_count(0)
     page.go_back()
     page.get_by_role("link", name=re.compile("Puzzle of the day")).first.click()
     expect(page.get_by_role("group", name="Your rack")).to_be_visible()
