@@ -1,8 +1,10 @@
 """A bot in any language: a program that speaks the engine protocol, and programs that do not."""
 
 import shlex
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,8 +65,7 @@ def test_our_own_engine_is_such_a_program(game: str) -> None:
     ],
 )
 def test_a_program_that_misbehaves_loses_and_is_named(tmp_path: Path, source: str, code: str, says: str) -> None:
-    late = code == "bot/late"
-    tally = contest(match(tmp_path, source, timeout_s=0.5 if late else 60.0), 1, runners.here)
+    tally = contest(match(tmp_path, source, timeout_s=2.0 if code == "bot/late" else 60.0), 1, runners.here)
     faults = tally.faults()
     assert len(faults) == 2
     for game, fault in faults:
@@ -72,6 +73,23 @@ def test_a_program_that_misbehaves_loses_and_is_named(tmp_path: Path, source: st
         assert says in fault.message
         assert "program.py" in fault.bot
         assert game.shares == (0.0, 1.0)
+
+
+def test_a_program_that_ended_before_it_was_asked_is_told_as_such(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine may let it end first: then its pipe is broken, which says less than how it ended."""
+
+    class Ended(subprocess.Popen[bytes]):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            self.wait()
+
+    monkeypatch.setattr(subprocess, "Popen", Ended)
+    faults = contest(match(tmp_path, "raise SystemExit(3)"), 1, runners.here).faults()
+    assert [fault.message.partition(" ended ")[2] for _, fault in faults] == [
+        "with exit code 3 instead of answering"
+    ] * 2
 
 
 def test_a_program_that_does_not_exist_is_a_fault_with_its_name() -> None:

@@ -99,7 +99,9 @@ class ProgramBot(Bot[AnyView, AnyMove]):
             line = self._line(process)
         except OSError as error:
             self.close()
-            raise self._error(f"stopped listening: {error}") from error
+            # One that had ended before it was asked says more by how it ended than by its broken pipe.
+            by_itself = process.returncode >= 0
+            raise self._ended(process) if by_itself else self._error(f"stopped listening: {error}") from error
         try:
             answer = json.loads(line)
         except ValueError as error:
@@ -136,10 +138,13 @@ class ProgramBot(Bot[AnyView, AnyMove]):
                 part = os.read(process.stdout.fileno(), 65536)
                 if not part:
                     self.close()
-                    raise self._error(f"ended with exit code {process.returncode} instead of answering")
+                    raise self._ended(process)
                 self._left += part
         line, _, self._left = self._left.partition(b"\n")
         return line
+
+    def _ended(self, process: subprocess.Popen[bytes]) -> BotError:
+        return self._error(f"ended with exit code {process.returncode} instead of answering")
 
     def _error(self, what: str, code: str = "bot/failed") -> BotError:
         return BotError(f"{self.label} {what}", bot=self.label, code=code)
