@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
@@ -34,13 +35,11 @@ class Postgres:
                 self._bin = Path(copied) / self._bin.name
             shutil.chown(self._folder, self._user)
         self._folder.chmod(0o700)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = _quiet_port()
 
     def _run(self, *command: str) -> None:
         subprocess.run(
-            command, user=self._user, cwd=self._folder, check=True, capture_output=True, timeout=60, env=_environment()
+            command, user=self._user, cwd=self._folder, check=True, capture_output=True, timeout=300, env=_environment()
         )
 
     def start(self) -> Postgres:
@@ -91,6 +90,15 @@ class Postgres:
         with contextlib.suppress(subprocess.CalledProcessError):  # it may have been stopped
             self.stop("immediate")
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _quiet_port() -> int:
+    """A free port below those that the system hands out: nobody gets it before we start, or while we are stopped."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 30_000)
+        with contextlib.suppress(OSError), socket.socket() as free:
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 def _exists(name: str) -> bool:
