@@ -2,7 +2,15 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
+/** What plays whole games takes a busy machine a while; nothing is waited for that does not come. */
+const PATIENCE_MS = 120_000;
+
 export default defineConfig({
   plugins: [svelte()],
-  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  test: {
+    include: ["tests/**/*.test.ts"],
+    environment: "node",
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
+  },
 });

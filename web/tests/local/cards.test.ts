@@ -1,11 +1,8 @@
 // The card game at the local table: whole games through the messages of the wire, and what is special about cards.
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { verify } from "../../src/verify/record";
 import type { NewTable } from "../../src/wire.gen";
 import { home, Page, sit, type Home } from "./room";
-
-// Whole games: a busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const AGAINST = (...bots: string[]): NewTable => ({
   game: "cards",

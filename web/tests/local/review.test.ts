@@ -25,8 +25,7 @@ function near(found: unknown, wanted: unknown): void {
 }
 
 describe("a review on the device", () => {
-  // A whole game is judged: on a busy machine that takes longer than a test usually may.
-  test.each(Object.keys(golden.reviews))("of %s says what the server says", { timeout: 120_000 }, (name) => {
+  test.each(Object.keys(golden.reviews))("of %s says what the server says", (name) => {
     const judging = new Judging(kernel, games);
     const text = record(name);
     const { turns, ...whole } = golden.reviews[name] as Whole;

@@ -1,11 +1,8 @@
 // The local table: whole games through the messages of the wire, with the real kernel, and what may go wrong.
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { verify } from "../../src/verify/record";
 import type { NewTable } from "../../src/wire.gen";
 import { home, MemoryStore, Page, sit, type Home } from "./room";
-
-// Whole games: a busy machine may take its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const AGAINST = (bot: string, assist: "best" | "places" | "off" = "best"): NewTable => ({
   game: "tiles",
