@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Locator, Page
+
+# A page loads what it shows later, and the board settles a moment after a gesture.
+STANDS_STILL = """thing => new Promise(done => {
+  let [last, frames] = ['', 0];
+  const look = () => {
+    const {x, y, width} = thing.getBoundingClientRect();
+    const now = `${x} ${y} ${width}`;
+    frames = now === last ? frames + 1 : 0;
+    last = now;
+    frames < 12 ? requestAnimationFrame(look) : done();
+  };
+  look();
+})"""
 
 OUTSIDE = """() => {
   const found = [];
@@ -41,6 +54,14 @@ WIDER = """() => {
   const root = document.documentElement;
   return root.scrollWidth > innerWidth ? [`the page is ${root.scrollWidth} wide on a screen of ${innerWidth}`] : [];
 }"""
+
+
+def box(thing: Locator) -> FloatRect:
+    """Where a thing lies once it has stood still for a while."""
+    thing.evaluate(STANDS_STILL)
+    found = thing.bounding_box()
+    assert found is not None
+    return found
 
 
 def faults(page: Page) -> list[str]:

@@ -104,7 +104,7 @@ class Serving:
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(20)
+            self._process.wait(60)
             if self._process.stdout is not None:
                 self._process.stdout.close()
             self._process = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
@@ -38,6 +40,7 @@ def test_a_guest_sees_that_the_host_is_away(open_page: OpenPage) -> None:
 def test_a_bot_plays_for_who_is_away_until_they_are_back(open_page: OpenPage) -> None:
     ana, ben, link = seated(open_page)
     table = TileTable(ana)
+    expect(ana.locator(".status")).to_contain_text(re.compile("Your turn|Ben is playing"))
     if "Your turn" in ana.locator(".status").inner_text():
         assert table.wait_for_turn()
         table.turn()

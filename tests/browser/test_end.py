@@ -8,11 +8,12 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import box
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.fed_table import Fed, turn
 from tests.browser.test_access import violations
-from tests.browser.test_in_sight import WIDE, apart, box
+from tests.browser.test_in_sight import WIDE, apart
 from tests.browser.tile_table import TileTable, new_table
 
 Place = Literal["server", "device"]
@@ -108,6 +109,7 @@ def test_it_is_shared_and_one_more_is_one_tap(open_page: OpenPage, game: str, pl
     link = result.get_by_role("button", name="Copy the link")
     if place == "server":
         link.click()
+        expect(page.locator(".notes")).to_contain_text("Copied")
         copied = page.evaluate("navigator.clipboard.readText()")
         assert re.search(r"/review/\w+$", copied)
     else:

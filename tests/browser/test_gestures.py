@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from playwright.sync_api import CDPSession, FloatRect, Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from tests.browser.boxes import box
 from tests.browser.conftest import OpenPage
-from tests.browser.tile_table import STANDS_STILL, TileTable, new_table
+from tests.browser.tile_table import TileTable, new_table
 
 
 class Fingers:
@@ -30,14 +32,6 @@ class Fingers:
 
     def lift(self) -> None:
         self.touch("touchEnd")
-
-
-def box(thing: Locator) -> FloatRect:
-    """Where a thing lies when it has come to rest."""
-    thing.evaluate(STANDS_STILL)
-    found = thing.bounding_box()
-    assert found is not None
-    return found
 
 
 def middle(thing: Locator) -> tuple[float, float]:
@@ -144,6 +138,7 @@ def test_tiles_of_the_rack_change_places(open_page: OpenPage) -> None:
     table = begun(page, "mouse")
     names = [each.get_attribute("aria-label") for each in table.slots.all()]
     table.drag(table.slots.nth(0), table.slots.nth(4))
+    expect(table.slots.nth(4)).to_have_attribute("aria-label", re.compile(re.escape(str(names[0]).split(": ")[-1])))
     moved = [each.get_attribute("aria-label") for each in table.slots.all()]
     assert [str(name).split(": ")[-1] for name in moved] == [
         str(names[at]).split(": ")[-1] for at in (1, 2, 3, 4, 0, 5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
+from tests.browser.boxes import box
 from tests.browser.conftest import OpenPage
 from tests.browser.fed_table import Fed, turn
 from tests.browser.test_study import LEGAL, PATIENCE
@@ -14,12 +15,6 @@ ROW = [
 ]
 WIDE = " ".join(ROW)
 SMALL = "0,0:Ro 1,0:Rs 2,0:Rd"
-
-
-def box(thing: Locator) -> FloatRect:
-    found = thing.bounding_box()
-    assert found is not None
-    return found
 
 
 def apart(one: FloatRect, other: FloatRect) -> bool:

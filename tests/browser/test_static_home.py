@@ -62,6 +62,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     opened.on("websocket", lambda socket: strays.append(socket.url))
     opened.goto("./")
     yield opened
+    context.unroute_all(behavior="ignoreErrors")  # something may still be on its way
     context.close()
     assert strays == []
     assert faults == []

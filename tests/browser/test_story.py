@@ -69,6 +69,7 @@ def test_turns_that_come_at_once_are_told_one_after_the_other(open_page: OpenPag
     ben, cleo, dora = "Ben: 2 tiles, 5 points.", "Cleo exchanged 3 tiles.", "Dora: 1 tile, 2 points."
     expect(told(page)).to_have_text(f"{ben} {cleo} {dora}")
     assert page.evaluate("window.seen") == [ben, cleo, f"{ben} {cleo} {dora}"]
+    expect(page.locator("[aria-live=polite] p").last).to_contain_text("Your")
     spoken = page.locator("[aria-live=polite] p").all_inner_texts()
     assert [text.split(" ")[0] for text in spoken[-4:]] == ["Ben", "Cleo", "Dora", "Your"]
     assert violations(page) == []
@@ -87,6 +88,7 @@ def test_tiles_come_from_their_player_and_drawn_ones_go_there(open_page: OpenPag
         page.evaluate("window.moves.length = 0")
         table.play(3, 1, "2,0:Rx 2,1:Bx", ["column", 2], ["row", 3], drew=2)
         expect(page.locator(".board-outline.is-gave")).to_have_count(2)
+        page.wait_for_function("window.moves.filter((move) => move.piece === '?').length > 1")
         moves = page.evaluate("window.moves")
         flown = [move for move in moves if "translate" in str(move["frames"][0].get("transform"))]
         assert {move["piece"] for move in flown} == {"Rx", "Bx"}
@@ -197,8 +199,8 @@ def test_cards_come_from_their_player_on_a_phone_too(open_page: OpenPage) -> Non
     assert table.wait_for_turn()
     table.turn()
     assert table.wait_for_turn()
+    page.wait_for_function("window.moves.some((move) => move.piece === '?')")
     moves = page.evaluate("window.moves")
-    assert [move for move in moves if move["piece"] == "?"], "nothing was drawn"
     laid = [move for move in moves if move["piece"] != "?" and "scale" in str(move["frames"][0].get("transform"))]
     assert laid, "no card came from its player"
     assert all(move["duration"] < 250 for move in moves)

@@ -5,22 +5,12 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.boxes import box
 from tests.browser.words import saying, words
 
 ENGLISH = words("en")
-STANDS_STILL = """thing => new Promise(done => {
-  let [last, frames] = ['', 0];
-  const look = () => {
-    const {x, y, width} = thing.getBoundingClientRect();
-    const now = `${x} ${y} ${width}`;
-    frames = now === last ? frames + 1 : 0;
-    last = now;
-    frames < 12 ? requestAnimationFrame(look) : done();
-  };
-  look();
-})"""
 By = Literal["mouse", "touch", "keys"]
 
 
@@ -122,19 +112,13 @@ class TileTable:
     def bring_into_sight(self, target: Locator) -> None:
         """Zoom out with the wheel until a thing lies on the free part. By keys the board does it itself."""
         for _ in range(8):
-            box, rack = self.at_rest(target), self.page.locator(".rack").bounding_box()
-            assert rack is not None
-            if self.by == "keys" or (box["y"] > 60 and box["x"] > 4 and box["y"] + box["height"] < rack["y"] - 4):
+            found, rack = box(target), box(self.page.locator(".rack"))
+            if self.by == "keys" or (
+                found["y"] > 60 and found["x"] > 4 and found["y"] + found["height"] < rack["y"] - 4
+            ):
                 return
             self.page.mouse.move(rack["x"] + rack["width"] / 2, rack["y"] - 120)
             self.page.mouse.wheel(0, 100)
-
-    def at_rest(self, thing: Locator) -> FloatRect:
-        """Where a thing lies once it has stood still for a while: the board settles a moment after a gesture."""
-        thing.evaluate(STANDS_STILL)
-        box = thing.bounding_box()
-        assert box is not None
-        return box
 
     def drag(self, source: Locator, target: Locator) -> None:
         """Carry from the middle of one thing to the middle of another."""
