@@ -67,6 +67,7 @@ class Serving:
         self.port = 0
         self.starts = 0
         self._process: subprocess.Popen[str] | None = None
+        self._listening: threading.Thread | None = None
         self.log: list[str] = []
 
     @property
@@ -99,12 +100,15 @@ class Serving:
                 break
         else:
             pytest.fail("the server did not start:\n" + "".join(self.log))
-        threading.Thread(target=lambda: self.log.extend(process.stdout or ()), daemon=True).start()
+        self._listening = threading.Thread(target=lambda: self.log.extend(process.stdout or ()), daemon=True)
+        self._listening.start()
 
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
             self._process.wait(60)
+            if self._listening is not None:
+                self._listening.join(60)  # it reads to the end, which it must not find closed
             if self._process.stdout is not None:
                 self._process.stdout.close()
             self._process = None
