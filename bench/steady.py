@@ -14,7 +14,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SUITES = (["tests/server", "tests/study", "tests/wheel", "tests/kernel", "tests/setup"], ["tests/browser"])
+SUITES = (
+    ["tests/server", "tests/study", "tests/arena", "tests/web", "tests/wheel", "tests/kernel", "tests/setup"],
+    ["tests/browser"],
+)
 """Browser tests run apart: Playwright keeps an event loop running in its process."""
 
 
