@@ -17,8 +17,9 @@ import wasmtime
 from sixfold import kernel
 from sixfold.errors import TimeUp
 from sixfold.kernel import shipped, tiles
+from sixfold.kernel.engine import bound
 from sixfold.kernel.tiles import core, games
-from sixfold.kernel.tiles.layout import SCORE
+from sixfold.kernel.tiles.layout import HANDS, SCORE
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +50,24 @@ def test_arrays_of_the_caller_are_copied_in_and_out() -> None:
     rows = np.zeros((3, 6), dtype=np.int64)
     games.play_games(there, 3, 2, np.ones(4, dtype=np.int64), 9, np.zeros(tiles.ROOM, dtype=np.int64), rows)
     assert [int(number) for number in rows.ravel()] == played(9)
+
+
+def test_a_bound_call_is_the_same_call_and_keeps_its_arrays() -> None:
+    words, out = tiles.blank(), kernel.zeros(tiles.ROOM)
+    games.deal(words, 2, 7, 0)
+    hand = int(words[HANDS])
+    call = bound(games.list_plays, words, hand, out)
+    count = games.list_plays(words, hand, out)
+    expected = out[:count].copy()
+    out[:] = 0
+    assert call() == count > 0
+    assert (out[:count] == expected).all()
+    del words
+    gc.collect()
+    kernel.zeros(tiles.blank().size)[:] = -1
+    assert call() == count, "its arrays are not given back while it lives"
+    with pytest.raises(TypeError, match="zeros"):
+        bound(games.list_plays, out, hand, np.zeros(8, dtype=np.int64))
 
 
 def test_room_is_given_back() -> None:

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property, update_wrapper
+from functools import cached_property, partial, update_wrapper
 from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
@@ -106,6 +106,19 @@ def place() -> object:
 
         return shipped.instance()
     return "numba"
+
+
+def bound(function: Callable[..., object], *arguments: object) -> Callable[[], object]:
+    """A call that is made again and again with the same numbers and the same arrays, prepared once.
+
+    The arrays come from `zeros`, and what they hold may change. It serves as long as `place` stays the same.
+    """
+    assert isinstance(function, Compiled)
+    if engine() == "wasm":
+        from sixfold.kernel import shipped
+
+        return shipped.instance().bound(function, arguments)
+    return partial(function, *arguments)
 
 
 class Compiled:

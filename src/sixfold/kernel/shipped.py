@@ -14,7 +14,7 @@ import threading
 import time
 import weakref
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from sixfold.errors import TimeUp
 from sixfold.kernel.engine import Compiled, deadline
-from sixfold.kernel.signature import Array, Group, Kind
+from sixfold.kernel.signature import Array, Group, Kind, Signature
 
 PAGE: Final = 65536
 BLOCK: Final = 1024
@@ -34,6 +34,9 @@ BLOCK: Final = 1024
 TICK_S: Final = 0.005
 """How finely deadlines are kept."""
 NEVER: Final = 1 << 62
+
+Copies = list[tuple[NDArray[Any], int]]
+"""Arrays that do not lie in the module's memory, each with the address of its copy."""
 
 _local = threading.local()
 
@@ -117,6 +120,8 @@ class Instance:
         self._start = ctypes.addressof(memory.data_ptr(self._store).contents)
         self._end = self._start + memory.data_len(self._store)
         self._block = self._take(BLOCK)
+        # Made once: for a plain number wasmtime asks at every call what kind it is.
+        self._parameter = wasmtime.Val.i32(self._block)
         self._words = (ctypes.c_char * BLOCK).from_address(self._start + self._block)
 
     # ---- memory -----------------------------------------------------------------------------------------------------
@@ -155,25 +160,58 @@ class Instance:
 
     def call(self, function: Compiled, arguments: tuple[Any, ...]) -> Any:
         """Call an entry point: write its parameters to the block, let it run, read its answer."""
-        if not function.entry:
-            raise TypeError(f"{function.name} is no entry point of the kernel: only compiled functions call it")
-        signature = function.signature
         words: list[int | float] = []
-        copies: list[tuple[NDArray[Any], int]] = []
-        for kind, argument in zip(signature.parameters, arguments, strict=True):
-            self._pass(kind, argument, words, copies)
+        copies: Copies = []
+        signature = self._passed(function, arguments, words, copies)
         struct.pack_into(signature.block, self._words, 0, *words)
         self._run(self._functions[function.name])
         for array, place in copies:
             if array.flags.writeable:
                 ctypes.memmove(array.ctypes.data, self._start + place, array.nbytes)
             self._give(place, array.nbytes)
+        return self._answer(signature)
+
+    def bound(self, function: Compiled, arguments: tuple[object, ...]) -> Callable[[], object]:
+        """The same call again and again, its parameters written once: all arrays lie in the module's memory."""
+        words: list[int | float] = []
+        copies: Copies = []
+        signature = self._passed(function, arguments, words, copies)
+        for array, place in copies:
+            self._give(place, array.nbytes)
+        if copies:
+            raise TypeError("a call is bound to arrays made by `zeros`")
+        block, run = struct.pack(signature.block, *words), self._functions[function.name]
+
+        def call() -> object:
+            ctypes.memmove(self._words, block, len(block))
+            self._run(run)
+            return self._answer(signature)
+
+        # The arrays must stay as long as their addresses are in use.
+        call.__dict__["arguments"] = arguments
+        return call
+
+    def _passed(
+        self,
+        function: Compiled,
+        arguments: tuple[object, ...],
+        words: list[int | float],
+        copies: Copies,
+    ) -> Signature:
+        if not function.entry:
+            raise TypeError(f"{function.name} is no entry point of the kernel: only compiled functions call it")
+        signature = function.signature
+        for kind, argument in zip(signature.parameters, arguments, strict=True):
+            self._pass(kind, argument, words, copies)
+        return signature
+
+    def _answer(self, signature: Signature) -> float | None:
         if signature.returns == "None":
             return None
         (answer,) = struct.unpack_from("<d" if signature.returns == "float" else "<q", self._words)
         return bool(answer) if signature.returns == "bool" else answer
 
-    def _pass(self, kind: Kind, value: Any, words: list[int | float], copies: list[tuple[NDArray[Any], int]]) -> None:
+    def _pass(self, kind: Kind, value: Any, words: list[int | float], copies: Copies) -> None:
         if kind == "float":
             words.append(float(value))
         elif isinstance(kind, str):
@@ -186,7 +224,7 @@ class Instance:
             words.append(self._place(kind, value, copies))
             words.extend(value.shape)
 
-    def _place(self, kind: Array, array: NDArray[Any], copies: list[tuple[NDArray[Any], int]]) -> int:
+    def _place(self, kind: Array, array: NDArray[Any], copies: Copies) -> int:
         """Where an array lies in the module's memory: where it is, or where a copy of it is."""
         if array.dtype != kind.dtype or array.ndim != kind.dims or not array.flags.c_contiguous:
             raise TypeError(
@@ -204,7 +242,7 @@ class Instance:
         at = deadline()
         try:
             if at is None:
-                function(self._store, self._block)
+                function(self._store, self._parameter)
             else:
                 self._run_until(at, function)
         except wasmtime.Trap as trap:

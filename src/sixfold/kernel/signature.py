@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 
@@ -49,7 +50,7 @@ ARRAYS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signature:
     """Parameters in order, and what is returned: a kind of number, or `None`."""
 
@@ -69,7 +70,7 @@ class Signature:
         """The parameters with every group taken apart."""
         return tuple(leaf for kind in self.parameters for leaf in _leaves(kind))
 
-    @property
+    @cached_property
     def block(self) -> str:
         """The block of parameters, as the module `struct` writes it."""
         words = (("q" * (1 + leaf.dims)) if isinstance(leaf, Array) else CODES[leaf] for leaf in self.leaves)
