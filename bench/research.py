@@ -9,11 +9,14 @@ import time
 from typing import Any
 
 import numpy as np
+import pyspiel
 from pettingzoo.classic import chess_v6, connect_four_v3
 
+import sixfold.research.openspiel  # noqa: F401, registers the games
 from sixfold.kernel import using
 from sixfold.research import pettingzoo
 from sixfold.research.batch import TilesBatch
+from sixfold.research.gymnasium import AgainstBot
 from sixfold.research.vector import TilesVector
 from sixfold.research.vector_env import OneGame
 
@@ -30,6 +33,35 @@ def steps_per_cpu_s(env: Any, steps: int = STEPS) -> float:
             seen, _, ended, cut, _ = env.last()
             action = None if ended or cut else int(rng.choice(np.flatnonzero(seen["action_mask"])))
             env.step(action)
+            done += 1
+    return done / (time.process_time() - started)
+
+
+def against_steps_per_cpu_s(bot: str, steps: int = STEPS) -> float:
+    """The learner's decisions against a bot, through Gymnasium's interface."""
+    env, rng, done = AgainstBot("tiles", bot=bot), random.Random(1), 0
+    started = time.process_time()
+    while done < steps:
+        (seen, _), over = env.reset(seed=done), False
+        while not over:
+            seen, _, over, _, _ = env.step(np.int64(rng.choice(np.flatnonzero(seen["action_mask"]))))
+            done += 1
+    return done / (time.process_time() - started)
+
+
+def openspiel_steps_per_cpu_s(steps: int = STEPS) -> float:
+    """Players' decisions through OpenSpiel's interface, with tensor and mask; draws happen in between."""
+    game, rng, done = pyspiel.load_game("sixfold_tiles"), random.Random(1), 0
+    started = time.process_time()
+    while done < steps:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                kinds, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(kinds, weights)[0])
+                continue
+            state.observation_tensor(state.current_player())
+            state.apply_action(rng.choice(np.flatnonzero(state.legal_actions_mask())))
             done += 1
     return done / (time.process_time() - started)
 
@@ -96,26 +128,39 @@ def vectors() -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure all, or with the word `vector` the vector environment alone, and print one JSON object."""
-    found = vectors()
-    if sys.argv[1:] != ["vector"]:
-        found |= others()
+    """Measure all, or what is named: `vector`, `adapters`, `others`. Prints one JSON object."""
+    parts = {"vector": vectors, "adapters": adapters, "others": others}
+    found: dict[str, float] = {}
+    for name in sys.argv[1:] or parts:
+        found |= parts[name]()
     print(json.dumps({name: round(value, 2) for name, value in found.items()}))
+
+
+def adapters() -> dict[str, float]:
+    """One game of tiles by whole moves through each library's interface, chess of PettingZoo beside it."""
+    # A first game loads the kernel.
+    steps_per_cpu_s(pettingzoo.env("tiles", 2, "whole"), 10)
+    chess, whole = steps_per_cpu_s(chess_v6.env(), STEPS // 4), steps_per_cpu_s(pettingzoo.env("tiles", 2, "whole"))
+    return {
+        "chess_steps_per_cpu_s": chess,
+        "tiles_whole_steps_per_cpu_s": whole,
+        "whole_over_chess": whole / chess,
+        "openspiel_tiles_steps_per_cpu_s": openspiel_steps_per_cpu_s(),
+        "against_greedy_steps_per_cpu_s": against_steps_per_cpu_s("greedy"),
+    }
 
 
 def others() -> dict[str, float]:
     """Everything else, beside PettingZoo's own games."""
     four, chess = steps_per_cpu_s(connect_four_v3.env()), steps_per_cpu_s(chess_v6.env(), STEPS // 2)
     batch = batch_steps_per_cpu_s()
-    whole, factored = (steps_per_cpu_s(pettingzoo.env("tiles", 2, name)) for name in ("whole", "factored"))
+    factored = steps_per_cpu_s(pettingzoo.env("tiles", 2, "factored"))
     return {
         "connect_four_steps_per_cpu_s": four,
         "batch_steps_per_cpu_s": batch,
         "batch_over_connect_four": batch / four,
         "chess_steps_per_cpu_s": chess,
-        "tiles_whole_steps_per_cpu_s": whole,
         "tiles_factored_steps_per_cpu_s": factored,
-        "whole_over_chess": whole / chess,
         "factored_over_chess": factored / chess,
     }
 

@@ -10,6 +10,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import sixfold.research.openspiel  # noqa: F401, registers the games
 from examples.openspiel_mccfr import solve
+from sixfold import rulesets
+from sixfold.research.nodes import KernelNode, RulesNode, node
 
 
 @pytest.mark.parametrize("game", ["tiles", "cards"])
@@ -123,9 +125,9 @@ def test_a_game_that_goes_round_is_over_as_it_stands() -> None:
             drawn(state, chance)
         assert sum(state.returns()) == pytest.approx(0)
         assert state.current_player() == pyspiel.PlayerId.TERMINAL
-        if state.point.state.outcome is None:
+        if state.node.state.outcome is None:
             cut += 1
-            scores = state.point.state.scores
+            scores = state.node.state.scores
             assert state.returns() == (
                 [0.0, 0.0] if scores[0] == scores[1] else [1.0, -1.0][:: 1 if scores[0] > scores[1] else -1]
             )
@@ -143,3 +145,27 @@ def test_their_environment_for_learners_plays(game: str) -> None:
         assert len(step.observations["info_state"][player]) == environment.observation_spec()["info_state"][0]
         step = environment.step([step.observations["legal_actions"][player][0]])
     assert not step.last()
+
+
+@pytest.mark.parametrize("rules", ["tiles/1", "tiny-tiles/1"])
+def test_a_node_of_the_kernel_says_what_a_node_of_the_rules_says(rules: str) -> None:
+    chance = np.random.RandomState(4)
+    here = node(rulesets.find(rules).start(3), ((),) * 3)
+    kept = 0
+    while here.outcome is None:
+        if isinstance(here, KernelNode):
+            kept += 1
+            there = RulesNode(here.state, here.drawn, here.draws)
+            assert (here.player, there.outcome) == (there.player, None)
+            if here.player is None:
+                assert here.left == there.left
+            else:
+                assert here.actions == there.actions
+                last = here.actions - 1
+                assert (here.move(0), here.move(last)) == (there.move(0), there.move(last))
+                for mine, theirs in zip(here.tensor(here.player), there.tensor(here.player), strict=True):
+                    assert (mine == theirs).all()
+        moves = range(here.actions) if here.player is not None else np.flatnonzero(here.left)
+        here = here.after(int(chance.choice(moves)))
+    assert kept
+    assert here.outcome == here.state.outcome

@@ -16,7 +16,7 @@ from sixfold import bots
 from sixfold.extras import extra
 from sixfold.record import Record
 from sixfold.research import games, observations
-from sixfold.research.pettingzoo import rewards
+from sixfold.research.pettingzoo import shared
 
 with extra("research"):
     import pyarrow as pa
@@ -56,7 +56,7 @@ def turns(
 ) -> Iterator[dict[str, object]]:
     """The rows of one game; a record with unknown hands has only what is known, and no features or judge."""
     final = record.final
-    won = rewards(final)
+    won = shared(final.outcome, final.seats)
     game = games.of(record.headers.ruleset)
     for step in record.steps():
         before = step.before

@@ -15,8 +15,7 @@ import numpy as np
 from sixfold import bots
 from sixfold.extras import extra
 from sixfold.fields import Json
-from sixfold.research.pettingzoo import checked_mode, raw_env, settle
-from sixfold.rulesets import AnyState
+from sixfold.research.pettingzoo import checked_mode, raw_env
 
 with extra("research"):
     import gymnasium
@@ -59,19 +58,16 @@ class AgainstBot(gymnasium.Env[Json, np.int64]):
             return self._seen(), -1.0, True, False, {"illegal": int(action)}
         self.table.step(int(action))
         self._others_play()
-        over = self.table.state_now.outcome is not None
+        over = self.table.course.outcome is not None
         agent = f"seat_{self.seat}"
         reward = self.table.rewards[agent] if over else 0.0
         return self._seen(), reward, over, False, self.table.infos[agent] if over else {}
 
     def _others_play(self) -> None:
-        state: AnyState = self.table.state_now
-        if state.outcome is not None or state.to_move == self.seat:
-            return
-        while state.outcome is None and state.to_move != self.seat:
-            choice = self.opponent.choose(state.view(state.to_move), self.budget)
-            state = settle(state.play(choice.move), self.table.rng)
-        self.table.go_on(state)
+        course, rng = self.table.course, self.table.rng
+        while course.outcome is None and course.to_move != self.seat:
+            course.answer(self.opponent, self.budget, rng)
+        self.table.look()
 
     def _seen(self) -> Json:
         return self.table.observe(f"seat_{self.seat}")

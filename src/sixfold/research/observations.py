@@ -8,11 +8,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from sixfold.pieces import KINDS
 from sixfold.rulesets import AnyState, AnyView
@@ -27,17 +28,22 @@ MOVE: Final = 5
 
 def vector(view: AnyView) -> Floats:
     """The numbers of a view."""
-    seat = view.seat or 0
-    turned = [(seat + i) % view.seats for i in range(view.seats)]
-    lying = view.lying.pieces
+    hand, unseen, lying = view.hand, view.unseen, view.lying.pieces
+    counts = (hand.counts, unseen.counts, lying.counts)
+    return numbers(view.seat or 0, counts, view.scores, view.hand_sizes, view.bag_count)
+
+
+def numbers(
+    seat: int, counts: Sequence[ArrayLike], scores: tuple[int, ...], sizes: tuple[int, ...], bag_count: int
+) -> Floats:
+    """The same from its parts: own hand, pieces not yet seen and pieces on the table by kind; scores and hand sizes."""
     found = np.zeros(VECTOR, dtype=np.float32)
-    found[:KINDS] = view.hand.counts
-    found[KINDS : 2 * KINDS] = view.unseen.counts
-    found[2 * KINDS : 3 * KINDS] = lying.counts
-    at = 3 * KINDS
-    found[at : at + view.seats] = [view.scores[i] / 100 for i in turned]
-    found[at + SEATS : at + SEATS + view.seats] = [view.hand_sizes[i] for i in turned]
-    found[-1] = view.bag_count / BOX
+    for i, by_kind in enumerate(counts):
+        found[i * KINDS : (i + 1) * KINDS] = by_kind
+    at, seats = 3 * KINDS, len(scores)
+    found[at : at + seats] = [points / 100 for points in scores[seat:] + scores[:seat]]
+    found[at + SEATS : at + SEATS + seats] = sizes[seat:] + sizes[:seat]
+    found[-1] = bag_count / BOX
     return found
 
 

@@ -20,19 +20,15 @@ import numpy as np
 from sixfold import rulesets
 from sixfold.extras import extra
 from sixfold.fields import Json
-from sixfold.game import Draw, Outcome
-from sixfold.pieces import ALL_PIECES, KINDS, Pieces
-from sixfold.research import actions, games, observations
+from sixfold.pieces import ALL_PIECES, KINDS
+from sixfold.research import actions, observations
+from sixfold.research.nodes import node
 from sixfold.research.pettingzoo import shared
-from sixfold.rulesets import AnyState
 
 with extra("research"):
     import pyspiel
 
 LONGEST: Final = 5000
-ROUNDS: Final = 10
-"""How many rounds of passes end a game of cards as it stands: hands that fit nothing can go round for ever (C11). With
-the nine cards of the tiny game that is not rare; in the real game it has not been seen."""
 
 
 def _game_type(game: str) -> Any:
@@ -66,6 +62,7 @@ class _SixfoldGame(pyspiel.Game):  # type: ignore[misc]
         params = params or {}
         self.seats = int(params.get("players", 2))
         self.ruleset = rulesets.find(str(params.get("rules", self.game)))
+        self.first = node(self.ruleset.start(self.seats, ()), ((),) * self.seats)
         info = pyspiel.GameInfo(
             num_distinct_actions=actions.MOST_MOVES,
             max_chance_outcomes=KINDS,
@@ -98,96 +95,62 @@ class CardsGame(_SixfoldGame):
     game_type = _game_type("cards")
 
 
-class _Point:
-    """A point in the game, shared by all clones: nothing in it ever changes, so copying it would only cost time."""
-
-    __slots__ = ("drawn", "draws", "moves", "outcome", "state")
-
-    def __init__(self, state: AnyState, drawn: tuple[int, ...], draws: tuple[tuple[str, ...], ...], game: str) -> None:
-        self.state = state
-        self.drawn = drawn
-        self.draws = draws
-        self.moves: Any = None
-        self.outcome: Outcome | None = state.outcome or games.of(game).goes_round(state, ROUNDS)
-        if state.to_move is not None and self.outcome is None:
-            self.moves = games.encoding(game, "whole")
-            self.moves.begin(state)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Point:
-        return self
-
-
 class SixfoldState(pyspiel.State):  # type: ignore[misc]
     """A state for OpenSpiel: the rules' state, and the pieces of a draw that is under way."""
 
     def __init__(self, game: _SixfoldGame) -> None:
         super().__init__(game)
-        self.name = game.game
-        self.point = _Point(game.ruleset.start(game.seats, ()), (), ((),) * game.seats, game.game)
+        self.node = game.first
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's number for chance or for the end."""
-        state = self.point.state
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        if state.need is not None:
-            return int(pyspiel.PlayerId.CHANCE)
-        assert state.to_move is not None
-        return state.to_move
+        player = self.node.player
+        return int(pyspiel.PlayerId.CHANCE) if player is None else player
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(range(int(self.point.moves.mask().sum())))
+        return list(range(self.node.actions))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each kind of piece that can be drawn next, with its probability."""
-        left = np.array(self.point.state.bag.counts)
-        for kind in self.point.drawn:
-            left[kind] -= 1
-        return [(int(kind), float(left[kind] / left.sum())) for kind in np.flatnonzero(left)]
+        left = self.node.left
+        total = sum(left)
+        return [(kind, count / total) for kind, count in enumerate(left) if count]
 
     def _apply_action(self, action: int) -> None:
-        now = self.point
-        if now.state.need is None:
-            self.point = _Point(now.state.play(now.moves.take(action)), (), now.draws, self.name)
-            return
-        need, drawn = now.state.need, (*now.drawn, action)
-        if len(drawn) < need.count:
-            self.point = _Point(now.state, drawn, now.draws, self.name)
-            return
-        pieces = Pieces(ALL_PIECES[kind] for kind in drawn)
-        draws = tuple((*own, str(pieces)) if seat == need.seat else own for seat, own in enumerate(now.draws))
-        self.point = _Point(now.state.draw(Draw(need.seat, pieces)), (), draws, self.name)
+        self.node = self.node.after(action)
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> SixfoldState:
         """A state that this player cannot tell from this one: the other hands dealt anew, by `View.sample`.
 
         What the others drew on their way there is not known, so each of them has drawn the hand that it holds.
         """
-        now = self.point
+        now = self.node
         if now.state.to_move is None:
             raise ValueError("a state is resampled where a player is to move, not in the middle of a draw")
         rng = random.Random(int(probability_sampler() * 2**53))
         world = now.state.view(player).sample(rng)
         draws = tuple(own if seat == player else (str(world.hands[seat]),) for seat, own in enumerate(now.draws))
         other: SixfoldState = self.clone()
-        other.point = _Point(world, (), draws, self.name)
+        other.node = node(world, draws)
         return other
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"draw {ALL_PIECES[action]}"
-        return str(self.point.moves.take(action))
+        return str(self.node.move(action))
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.point.outcome is not None
+        return self.node.outcome is not None
 
     def returns(self) -> list[float]:
         """What each seat won. All sum to 0."""
-        return shared(self.point.outcome, self.point.state.seats)
+        return shared(self.node.outcome, len(self.node.draws))
 
     def __str__(self) -> str:
-        state, drawn = self.point.state, "".join(str(ALL_PIECES[kind]) for kind in self.point.drawn)
+        state, drawn = self.node.state, "".join(str(ALL_PIECES[kind]) for kind in self.node.drawn)
         hands = " ".join(str(hand) or "-" for hand in state.hands)
         lying = str(state.lying)
         return f"turn {len(state.sheet)} hands {hands} drawn {drawn or '-'} table {lying or '-'} scores {state.scores}"
@@ -206,15 +169,14 @@ class Observer:
         """Write what this player may know into the tensor."""
         if self.tensor is None:
             return
-        view = state.point.state.view(player)
-        self.tensor[: observations.VECTOR] = observations.vector(view)
-        self.tensor[observations.VECTOR :] = games.of(state.name).placed(view).ravel()
+        self.tensor[: observations.VECTOR], placed = state.node.tensor(player)
+        self.tensor[observations.VECTOR :] = placed.ravel()
 
     def string_from(self, state: SixfoldState, player: int) -> str:
         """What this player may know, as JSON text."""
-        seen = state.point.state.view(player).to_json()
+        seen = state.node.state.view(player).to_json()
         if self.recall:
-            seen["draws"] = state.point.draws[player]
+            seen["draws"] = state.node.draws[player]
         return json.dumps(seen, separators=(",", ":"))
 
 

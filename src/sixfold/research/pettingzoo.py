@@ -18,9 +18,8 @@ from sixfold import rulesets
 from sixfold.errors import IllegalMove
 from sixfold.extras import extra
 from sixfold.fields import Json
-from sixfold.game import Draw, Outcome
-from sixfold.pieces import Pieces
-from sixfold.research import actions, games, observations
+from sixfold.game import Outcome
+from sixfold.research import actions, course, games, observations
 from sixfold.rulesets import AnyState
 
 with extra("research"):
@@ -43,21 +42,8 @@ def parallel_env(game: str = "tiles", seats: int = 2, encoding: str = "whole", r
     return turn_based_aec_to_parallel(env(game, seats, encoding, render_mode))
 
 
-def settle(state: AnyState, rng: random.Random) -> AnyState:
-    """Answer every draw that the game waits for, fairly."""
-    while state.need is not None:
-        bag = state.rules.box if state.need.fresh else state.bag
-        state = state.draw(Draw(state.need.seat, Pieces(rng.sample(list(bag), state.need.count))))
-    return state
-
-
-def rewards(state: AnyState) -> list[float]:
-    """Each seat's share of the victory, as a number from -1 to 1; 0 for everyone while the game goes on."""
-    return shared(state.outcome, state.seats)
-
-
 def shared(outcome: Outcome | None, seats: int) -> list[float]:
-    """The same of an outcome."""
+    """Each seat's share of the victory, as a number from -1 to 1; 0 for everyone while the game goes on."""
     if outcome is None:
         return [0.0] * seats
     share = 1 / len(outcome.winners)
@@ -91,22 +77,21 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         self.game = game
         self.seats = seats
         self.ruleset = rulesets.find(game)
-        self.known = games.of(game)
-        self.encoding = games.encoding(game, encoding)
-        self.whole = encoding == "whole"
+        self.course = course.of(self.ruleset, encoding)
+        size = games.encoding(game, encoding).size
         self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.rng = random.Random()
         space: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(0, 1000, (observations.VECTOR,), np.float32),
-            "action_mask": spaces.Box(0, 1, (self.encoding.size,), np.int8),
+            "action_mask": spaces.Box(0, 1, (size,), np.int8),
         }
-        if self.known.PLACES:
+        if games.of(game).PLACES:
             space["placed"] = spaces.Box(-32768, 32767, (observations.BOX, 3), np.int16)
-        if self.whole:
+        if encoding == "whole":
             space["moves"] = spaces.Box(0, 1000, (actions.MOST_MOVES, observations.MOVE), np.float32)
         self.observation_spaces = {agent: spaces.Dict(space) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(self.encoding.size) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
         """What `observe` returns for this agent."""
@@ -126,23 +111,34 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, Json] = {agent: {} for agent in self.agents}
-        self.state_now: AnyState = self.ruleset.start(self.seats, ())
-        self.go_on(settle(self.state_now, self.rng))
+        self.state_now = course.settle(self.ruleset.start(self.seats, ()), self.rng)
 
-    def go_on(self, state: AnyState) -> None:
-        """A turn is over: look at the next one, or at the end."""
-        self.state_now = state
-        if state.outcome is None:
-            assert state.to_move is not None
-            self.agent_selection = self.possible_agents[state.to_move]
-            self.encoding.begin(state)
-            self.mask = self.encoding.mask()
+    @property
+    def state_now(self) -> AnyState:
+        """The game as the rules have it."""
+        return self.course.state
+
+    @state_now.setter
+    def state_now(self, state: AnyState) -> None:
+        self.course.begin(state)
+        self.look()
+
+    @property
+    def mask(self) -> actions.Mask:
+        """The actions of the agent whose turn it is."""
+        return self.course.mask
+
+    def look(self) -> None:
+        """Something happened: whose turn it is now, or how it ended."""
+        if self.course.to_move is not None:
+            self.agent_selection = self.possible_agents[self.course.to_move]
+        outcome = self.course.outcome
+        if outcome is None:
             return
-        self.mask = np.zeros(self.encoding.size, dtype=np.int8)
-        for agent, reward in zip(self.possible_agents, rewards(state), strict=True):
+        for agent, reward in zip(self.possible_agents, shared(outcome, self.seats), strict=True):
             self.rewards[agent] = reward
             self.terminations[agent] = True
-            self.infos[agent] = {"scores": state.outcome.scores, "winners": state.outcome.winners}
+            self.infos[agent] = {"scores": outcome.scores, "winners": outcome.winners}
 
     def step(self, action: int | None) -> None:
         """Make one step of the agent whose turn it is; `IllegalMove` where the mask forbids it."""
@@ -153,35 +149,17 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
             raise IllegalMove(f"action {action} is not one that the mask allows", clause="T6", reason="masked")
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
-        move = self.encoding.take(int(action))
-        if move is None:
-            self.mask = self.encoding.mask()
-        else:
-            state: AnyState = self.state_now
-            self.go_on(settle(state.play(move), self.rng))
-            if self.state_now.outcome is not None:
-                self.agent_selection = self.agents[0]
+        self.course.take(int(action), self.rng)
+        self.look()
+        if self.course.outcome is not None:
+            self.agent_selection = self.agents[0]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> Json:
         """What this agent may know. Its mask is empty while others move."""
-        seat = self.possible_agents.index(agent)
-        state = self.state_now
-        view = state.view(seat)
-        mine = state.to_move == seat
-        seen: Json = {
-            "observation": observations.vector(view),
-            "action_mask": self.mask.copy() if mine else np.zeros(self.encoding.size, dtype=np.int8),
-        }
-        if self.known.PLACES:
-            seen["placed"] = self.known.placed(view)
-        if self.whole:
-            seen["moves"] = (
-                self.encoding.features() if mine else np.zeros((actions.MOST_MOVES, observations.MOVE), np.float32)
-            )
-        return seen
+        return self.course.see(self.possible_agents.index(agent))
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as text, returned in mode `ansi` and printed in mode `human`, or as a picture (`rgb_array`)."""
@@ -189,7 +167,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         if self.render_mode == "rgb_array":
             return observations.picture(state)
         lying = str(state.lying)
-        lines = [f"scores {' '.join(map(str, state.scores))}, bag {state.bag_count}", lying, *self.encoding.pending()]
+        lines = [f"scores {' '.join(map(str, state.scores))}, bag {state.bag_count}", lying, *self.course.pending()]
         text = "\n".join(lines)
         if self.render_mode == "human":
             print(text)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Protocol
 
 from sixfold.bots.protocol import Alternative, Choice
 from sixfold.pieces import Pieces
@@ -14,6 +15,15 @@ from sixfold.tiles import Board, Cell, Move, Pass, Place, Play, Swap, View
 
 ALTERNATIVES = 5
 """How many moves a simple bot reports beside its choice."""
+
+
+class Held(Protocol):
+    """The part of a view that an exchange asks about."""
+
+    @property
+    def hand(self) -> Pieces: ...
+    @property
+    def bag_count(self) -> int: ...
 
 
 def plays(view: View) -> tuple[Play, ...]:
@@ -64,7 +74,7 @@ def touches(place: Place, cells: set[Cell]) -> bool:
     )
 
 
-def aside(view: View, rng: random.Random) -> Move:
+def aside(view: Held, rng: random.Random) -> Move:
     """What is left without a play: exchange as much of the hand as the bag allows (T15), or pass (T16)."""
     hand = list(view.hand)
     if not view.bag_count:

@@ -14,9 +14,14 @@ from sixfold.pieces import ALL_PIECES, KINDS, Color, Shape
 from sixfold.research.actions import MOST_MOVES, Mask, first
 from sixfold.research.games.results import STEPS, Results
 from sixfold.research.observations import BOX, MOVE, Floats
+from sixfold.rulesets import Numbers
 
 PLACES: Final = False
 _LINES: Final = (*(color.name.lower() for color in Color), *(shape.name.lower() for shape in Shape))
+
+
+def in_kernel(rules: Numbers) -> bool:
+    return False
 
 
 def placed(view: cards.View) -> NDArray[np.int16]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sixfold.game import Outcome
 from sixfold.research.actions import Encoding
+from sixfold.rulesets import Numbers
 from sixfold.tiles import Play
 
 StateT = TypeVar("StateT", contravariant=True)
@@ -33,6 +34,10 @@ class ResearchGame(Protocol[StateT, ViewT, MoveT]):
     @property
     def Factored(self) -> Callable[[], Encoding[StateT, MoveT]]:  # noqa: N802 - a class of a module
         """Steps of moves by number."""
+        ...
+
+    def in_kernel(self, rules: Numbers) -> bool:
+        """Whether the kernel follows a game by these rules, move by whole move (`point.Point`)."""
         ...
 
     def placed(self, view: ViewT) -> NDArray[np.int16]:

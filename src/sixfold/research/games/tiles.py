@@ -11,14 +11,20 @@ from numpy.typing import NDArray
 
 from sixfold import tiles
 from sixfold.game import Outcome
+from sixfold.kernel import tiles as kernel
 from sixfold.pieces import ALL_PIECES, KINDS
 from sixfold.research.actions import MOST_MOVES, Mask, first
 from sixfold.research.observations import BOX, MOVE, Floats
+from sixfold.rulesets import Numbers
 from sixfold.tiles.state import other_moves
 
 PLACES: Final = True
 MOST_CELLS: Final = 256
 """Cells that have a number, in reading order, among those that some legal play uses."""
+
+
+def in_kernel(rules: Numbers) -> bool:
+    return isinstance(rules, tiles.Rules) and kernel.holds(rules)
 
 
 def placed(view: tiles.View) -> NDArray[np.int16]:
