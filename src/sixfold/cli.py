@@ -27,6 +27,7 @@ COMMANDS: Final[dict[str, str]] = {
     "bots": "List the bots, and make tokens for remote ones.",
     "arena": "Let bots play matches and say who is stronger.",
     "panel": "Say what a bot gives away in positions whose moves have known values.",
+    "leaderboard": "Check and rank what bots answered in the panel; add a bot.",
     "export": "Write games as a data set.",
     "engine": "Answer questions about rules and bots: one JSON object per line.",
     "mcp": "Let language models play, by the Model Context Protocol.",
@@ -38,7 +39,16 @@ WRONG: Final = 2
 STOPPED: Final = 130
 """Exit codes (docs/commands.md): it ran and failed; what was asked for was wrong, and nothing was done; Ctrl-C."""
 _NAMES: Final = frozenset(
-    {"bot/unknown", "bot/game", "bot/name", "arena/journal", "arena/panel", "store/missing", "store/ambiguous"}
+    {
+        "bot/unknown",
+        "bot/game",
+        "bot/name",
+        "arena/journal",
+        "arena/panel",
+        "arena/leaderboard",
+        "store/missing",
+        "store/ambiguous",
+    }
 )
 """Codes of names and files that do not exist, or are not what the command takes them for."""
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -222,23 +222,35 @@ def _kept(path: Path, terms: Terms) -> list[Position]:
 
 def judge_all(bot: Contestant, terms: Terms, positions: list[Position], way: Way) -> list[Judged]:
     """What a bot gives away in every position."""
-    judged = {one.number: each for one, each in way(_judge_one, (bot, terms), positions)}
-    return [judged[one.number] for one in positions]
+    moves = answers(bot, terms, positions, way)
+    return [judged(one, move) for one, move in zip(positions, moves, strict=True)]
 
 
-def _judge_one(shared: tuple[Contestant, Terms], position: Position) -> Judged:
+def answers(bot: Contestant, terms: Terms, positions: list[Position], way: Way) -> list[str]:
+    """A bot's move in every position."""
+    found = {one.number: move for one, move in way(_answer, (bot, terms), positions)}
+    return [found[one.number] for one in positions]
+
+
+def _answer(shared: tuple[Contestant, Terms], position: Position) -> str:
     bot, terms = shared
     view: AnyView = rulesets.find(terms.ruleset).view_from_json(position.view)
     player = bot.build(seed_of("panel bot", terms.seed))
     move = str(player.choose(view, bot.budget).move)
     if move not in position.moves:
         raise SixfoldError(f"{bot} answered {move} in position {position.number}: not a legal move", code="bot/illegal")
-    return Judged(view.seats, view.bag_count, position.regret(move))
+    return move
 
 
-def told(judged: list[Judged]) -> dict[str, Estimate]:
+def judged(position: Position, move: str) -> Judged:
+    """What a legal move gives away."""
+    seats, left = len(cast(list[int], position.view["scores"])), cast(int, position.view["bag_count"])
+    return Judged(seats, left, position.regret(move))
+
+
+def told(all_judged: list[Judged]) -> dict[str, Estimate]:
     """Mean regret with its interval, over all positions and over each number of seats, early and late."""
-    groups = {"all": judged}
-    groups |= {f"{seats} seats": [one for one in judged if one.seats == seats] for seats in (2, 3, 4)}
-    groups |= {"bag empty": [one for one in judged if not one.left]}
+    groups = {"all": all_judged}
+    groups |= {f"{seats} seats": [one for one in all_judged if one.seats == seats] for seats in (2, 3, 4)}
+    groups |= {"bag empty": [one for one in all_judged if not one.left]}
     return {name: estimate([one.regret for one in each]) for name, each in groups.items() if each}
