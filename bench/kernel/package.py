@@ -13,7 +13,6 @@ from sixfold import __version__
 
 WEB: Final = Path(__file__).parents[2] / "web"
 SOURCE: Final = WEB / "kernel-package"
-KERNEL: Final = WEB.parent / "src" / "sixfold" / "kernel" / "kernel.wasm"
 BESIDE: Final = ("README.md", "example.mjs")
 
 
@@ -24,7 +23,6 @@ def build(to: Path) -> Path:
     bundle = ("vite", "build", "-c", str(SOURCE / "vite.config.ts"), "--outDir", str(dist), "--emptyOutDir")
     run_npm(WEB, "exec", "--", *bundle)
     run_npm(WEB, "exec", "--", "tsc", "-p", str(SOURCE / "tsconfig.json"), "--outDir", str(dist / "types"))
-    shutil.copy(KERNEL, dist)
     shutil.copy(WEB / "src" / "kernel" / "weights.bin", dist)
     for name in BESIDE:
         shutil.copy(SOURCE / name, to)

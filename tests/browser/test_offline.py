@@ -12,7 +12,7 @@ from tests.browser.tile_table import TileTable, choose
 from tests.browser.words import LANGUAGES, words
 
 KB = 1000
-MOST = 306 * KB
+MOST = 300 * KB
 
 
 def installed(page: Page) -> None:
