@@ -39,11 +39,14 @@ USED: Final = (
     "cards.why.",
     "cards.course.",
     "cards.arranging.",
+    "cards.games.prepare",
+    "cards.games.shuffle",
     "cards.listing.afterstates",
     "cards.solver.",
     "cards.thinking.race.",
     "cards.thinking.policy.judge",
     "cards.thinking.ahead.replies",
+    "cards.thinking.finish.",
 )
 """The entry points that the door calls, by the beginnings of their names."""
 
@@ -139,8 +142,8 @@ def tile_numbers() -> dict[str, Any]:
 def card_numbers() -> dict[str, Any]:
     from sixfold.bots.cards import casual, champion, expert, foresight, sprout
     from sixfold.cards.rules import CARDS
-    from sixfold.kernel.cards import arranging, course, listing, packing, solver, why
-    from sixfold.kernel.cards.thinking import race
+    from sixfold.kernel.cards import arranging, course, games, listing, packing, solver, why
+    from sixfold.kernel.cards.thinking import finish, race
     from sixfold.kernel.cards.thinking.scratch import ASK, scratch
 
     space = solver.workspace(CARDS.kinds, CARDS.min_row)
@@ -148,6 +151,22 @@ def card_numbers() -> dict[str, Any]:
         "why": numbers(why, "COLOR_MASK", "SHAPE_MASK"),
         "course": numbers(course, *vars(why)),
         "arranging": {"TAKING": arranging.TAKING, "WORK": arranging.WORK},
+        "games": {
+            name: int(getattr(games, name))
+            for name in (
+                "MOVER",
+                "TURNS",
+                "STOCK_COUNT",
+                "LAST_TURNS",
+                "OPENED",
+                "HANDS",
+                "TABLE",
+                "SCORES",
+                "STOCK",
+                "GAME",
+            )
+        },
+        "finish": {name: getattr(finish, name) for name in ("NOTHING_DUE", "DRAW_DUE", "REDRAW_DUE")},
         "rules": [CARDS.kinds, CARDS.copies, CARDS.hand, CARDS.min_row, CARDS.redraws],
         "space": {
             "words": len(space),

@@ -126,10 +126,11 @@ def test_a_position_is_read_and_judged(page: Page) -> None:
     expect(page.get_by_role("status")).to_contain_text("3 points")
 
 
-def test_a_tile_game_is_judged(page: Page) -> None:
+@pytest.mark.parametrize("record", ["tiles-takeback.txt", "cards-resigned.txt"])
+def test_a_game_is_judged(page: Page, record: str) -> None:
     """Turn by turn, with what another move would have been worth, and nobody is asked."""
     page.goto("./#/review")
-    page.get_by_role("textbox").fill((ROOT / "spec" / "records" / "tiles-takeback.txt").read_text(encoding="utf-8"))
+    page.get_by_role("textbox").fill((ROOT / "spec" / "records" / record).read_text(encoding="utf-8"))
     page.get_by_role("button", name="Look back at it").click()
     expect(page.get_by_role("heading", name="Turning points")).to_be_visible(timeout=60_000)
     page.get_by_text("The numbers of this turn").click()

@@ -1,4 +1,4 @@
-"""What a review says of two games, for the page's own review to be compared with: `python -m tests.review.golden`.
+"""What a review says of some games, for the page's own review to be compared with: `python -m tests.review.golden`.
 
 With few samples, so that it takes a moment: how many there are changes figures, and nothing else.
 """
@@ -14,7 +14,7 @@ from sixfold.review import Strength, review
 
 ROOT: Final = Path(__file__).parents[2]
 FILE: Final = ROOT / "web" / "tests" / "local" / "review.golden.json"
-RECORDS: Final = ("tiles-2.txt", "tiles-takeback.txt")
+RECORDS: Final = ("tiles-2.txt", "tiles-takeback.txt", "cards-2.txt", "cards-redraw.txt", "cards-resigned.txt")
 FEW: Final = Strength(samples=40, finishes=12)
 
 

@@ -18,7 +18,7 @@ export class CardBots {
   private readonly foresight: Foresight;
 
   constructor(
-    private readonly cards: Cards,
+    protected readonly cards: Cards,
     weights: Float32Array,
   ) {
     this.foresight = new Foresight(cards, weights);

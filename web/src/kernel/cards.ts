@@ -17,10 +17,11 @@ import {
   type Row,
   type Turn,
 } from "./rows";
-import { CardBots } from "./card_bots";
+import { CardStudy } from "./card_study";
 import { CardTable } from "./card_table";
 import { Refused, type CardEntry, type CardPosition, type CardState, type CardVerdict, type CardView } from "./types";
 import type { Choice, Level, Refusal, Thought } from "./types";
+import type { Weighed } from "./tile_study";
 import type { Weights } from "./weights";
 
 const { why: W, course: C } = CARDS;
@@ -29,7 +30,7 @@ export const RULESET = "cards/1";
 const BOX = multiset(Array.from({ length: KINDS }, (_, card) => new Array<number>(CARDS.rules[1]).fill(card)).flat());
 
 export class Cards extends CardTable {
-  private readonly bots: CardBots | null;
+  private readonly bots: CardStudy | null;
   private readonly verdict: Room;
   private readonly scratch: Room;
   private readonly course: Room;
@@ -39,7 +40,7 @@ export class Cards extends CardTable {
     this.verdict = machine.room("w", W.VERDICT);
     this.scratch = machine.room("w", W.SCRATCH);
     this.course = machine.room("w", C.COURSE);
-    this.bots = weights && new CardBots(this, weights.cards);
+    this.bots = weights && new CardStudy(this, weights.cards);
   }
 
   // ---- one position -------------------------------------------------------------------------------------------------
@@ -222,9 +223,26 @@ export class Cards extends CardTable {
 
   /** The move of a level for the seat of this view, whose turn it is. */
   choose(level: Level, view: CardView, thought: Thought = {}): Choice {
-    if (!this.bots) throw new KernelError("kernel/weights", "the kernel was loaded without what bots learned");
     this.check(view.table, view.hand);
-    return this.bots.choose(level, view, thought);
+    return this.thinking.choose(level, view, thought);
+  }
+
+  private get thinking(): CardStudy {
+    if (!this.bots) throw new KernelError("kernel/weights", "the kernel was loaded without what bots learned");
+    return this.bots;
+  }
+
+  // ---- looking back -------------------------------------------------------------------------------------------------
+
+  /** The turns that the seat to move had, the one made among them, each tried on the same samples of what it did not
+   * see; null where there was no choice. */
+  weighed(state: CardState, made: string, samples: number, seed: number): Weighed | null {
+    return this.thinking.weighed(state, made, samples, seed);
+  }
+
+  /** Final scores of playing on so many times from a state whose hands are all known, a row each. */
+  finished(state: CardState, samples: number, seed: number): number[][] {
+    return this.thinking.finished(state, samples, seed);
   }
 
   // ---- between text and numbers --------------------------------------------------------------------------------------

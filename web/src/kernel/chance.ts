@@ -80,8 +80,19 @@ export class Chance {
     return list;
   }
 
-  /** Some of a list, for lists of at most 21, or of which all are asked for: there Python keeps a pool. */
+  /** Some of a list. Of a short one Python keeps a pool, of a long one what it has drawn. */
   sample<T>(of: readonly T[], count: number): T[] {
+    const short = count > 5 ? 21 + 4 ** Math.ceil(Math.log(3 * count) / Math.log(4)) : 21;
+    return of.length <= short ? this.fromPool(of, count) : this.unlike(of, count);
+  }
+
+  private unlike<T>(of: readonly T[], count: number): T[] {
+    const drawn = new Set<number>();
+    while (drawn.size < count) drawn.add(this.below(of.length));
+    return [...drawn].map((at) => of[at] as T);
+  }
+
+  private fromPool<T>(of: readonly T[], count: number): T[] {
     const pool = [...of];
     return Array.from({ length: count }, (_, i) => {
       const j = this.below(pool.length - i);

@@ -15,6 +15,8 @@ export interface Weighed {
   readonly shares: readonly (readonly number[])[];
   /** Nothing was left to chance: the first move is the best one, and there is one row. */
   readonly exact: boolean;
+  /** Values are noisy: moves are measured against what looks best in the other half of the batches. */
+  readonly apart?: boolean;
 }
 
 const { layout: AT } = TILES;

@@ -26,8 +26,14 @@ export const negative = ({ mean, error }: Estimate): Estimate => ({ mean: -mean,
 
 export const low = ({ mean, error }: Estimate): number => mean - Z95 * error;
 const high = ({ mean, error }: Estimate): number => mean + Z95 * error;
-const rounded = (value: number): number => Number(value.toFixed(4));
-export const told = (one: Estimate): Told => [rounded(one.mean), rounded(low(one)), rounded(high(one))];
+export const told = (one: Estimate): Told => [rounded(one.mean, 4), rounded(low(one), 4), rounded(high(one), 4)];
+
+/** As Python rounds: what lies in the very middle goes to the even side. */
+export function rounded(value: number, digits: number): number {
+  // Only such a number has its last binary digit where the middle between two of so many decimals lies.
+  const isMiddle = Number.isInteger(value * 2 ** (digits + 1)) && !Number.isInteger(value * 2 ** digits);
+  return isMiddle ? (2 * Math.round((value * 10 ** digits) / 2)) / 10 ** digits : Number(value.toFixed(digits));
+}
 /** Whether its 95 % interval lies on one side of 0. */
 export const isSided = (one: Estimate): boolean => low(one) * high(one) > 0;
 

@@ -1,24 +1,23 @@
 // The review of a record on this device, piece by piece: how many turns there are, each of them, then all together. The
 // page shares the pieces out among workers (reviewing.ts).
 import { Denied } from "../http";
-import type { Kernel, TileState } from "../kernel";
+import type { Kernel } from "../kernel";
 import type { JudgedTurn, ReviewedGame } from "../wire.gen";
+import { Held } from "./held";
+import { studiedCards, studiedTiles } from "./remarks";
 import { readThrough } from "./replay";
-import { assemble, judgeTurn, QUICK, type About, type Judged, type Step, type Strength } from "./review";
+import { assemble, judgeTurn, QUICK, type About, type Judged, type State, type Step } from "./review";
+import type { Strength, Studied } from "./review";
 import type { Games } from "./table";
-import { TileCourse } from "./tiles";
 
 interface Read {
   readonly text: string;
+  readonly game: Studied<State>;
   readonly about: About;
   readonly steps: readonly Step[];
 }
 
-const stateOf = (course: unknown): TileState => {
-  if (!(course instanceof TileCourse))
-    throw new Denied({ code: "page/unjudged", message: "cards are judged by a server" });
-  return course.state;
-};
+const stateOf = (course: unknown): State => (course as Held<State>).state;
 
 export class Judging {
   readonly #kernel: Kernel;
@@ -38,7 +37,9 @@ export class Judging {
       const [before, after] = [stateOf(one.before), stateOf(one.after)];
       const made = after.sheet.length > before.sheet.length ? after.sheet.at(-1) : undefined;
       const drawn = one.drawn === null ? null : stateOf(one.drawn);
-      return { number, seat: one.seat, before, move: made?.move ?? "", points: made?.points ?? null, after, drawn };
+      // C11's redraw finishes no turn.
+      const move = made?.move ?? "redraw";
+      return { number, seat: one.seat, before, move, points: made?.points ?? null, after, drawn };
     });
     const { winners } = through.told();
     const final = stateOf(through.final);
@@ -49,7 +50,11 @@ export class Judging {
       first: steps[0]?.before ?? null,
       final,
     };
-    this.#last = { text, about, steps };
+    // The states of a record are all of its game.
+    const game = (
+      ruleset.startsWith("cards") ? studiedCards(this.#kernel.cards) : studiedTiles(this.#kernel.tiles)
+    ) as Studied<State>;
+    this.#last = { text, game, about, steps };
     return this.#last;
   }
 
@@ -65,19 +70,21 @@ export class Judging {
   }
 
   turn(text: string, number: number, strength: Strength): Judged {
-    return judgeTurn(this.#kernel.tiles, this.#step(text, number), strength);
+    return judgeTurn(this.#read(text).game, this.#step(text, number), strength);
   }
 
   /** What another move would have been worth at a turn. */
   other(text: string, number: number, move: string): JudgedTurn {
     const step = this.#step(text, number);
-    const after = this.#kernel.tiles.play(step.before, move);
+    const { game } = this.#read(text);
+    const after = game.play(step.before, move);
     const made = after.sheet.at(-1);
     const instead = { ...step, move: made?.move ?? move, points: made?.points ?? null, after, drawn: null };
-    return judgeTurn(this.#kernel.tiles, instead, QUICK).turn;
+    return judgeTurn(game, instead, QUICK).turn;
   }
 
   together(text: string, judged: readonly Judged[], strength: Strength): ReviewedGame {
-    return assemble(this.#kernel.tiles, this.#read(text).about, judged, strength);
+    const { game, about } = this.#read(text);
+    return assemble(game, about, judged, strength);
   }
 }

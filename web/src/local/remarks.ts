@@ -1,28 +1,43 @@
-// What is worth a sentence about a turn of tiles: a code and its facts. As in review/notes.py; sentences are messages.
-import type { Tiles, TileState } from "../kernel";
+// What is worth a sentence about a turn: a code and its facts. As in review/notes.py and review/games; sentences are
+// messages.
+import type { Cards, CardState, Tiles, TileState } from "../kernel";
+import { cardsOf, readTurn } from "../kernel/rows";
 import { split } from "../pieces";
 import type { TurnNote } from "../wire.gen";
-import { isSided, low, type Estimate } from "./estimate";
-import type { Choice, Considered, Step } from "./review";
+import { isSided, low, rounded, type Estimate } from "./estimate";
+import type { Choice, Considered, State, Step, Studied } from "./review";
 
-const MATTERS_LEAD = 2;
+/** What a game adds to the review of any game. */
+export interface Remarks<S> {
+  /** So much lead given away is worth a sentence. */
+  readonly leadMatters: number;
+  /** So much lead from a draw is worth one. */
+  readonly muchLuck: number;
+  /** The sentence that says best why another move was better. */
+  mistake(step: Step<S>, best: Considered): TurnNote;
+}
+
 const MATTERS_SHARE = 0.02;
-const MUCH_LUCK = 6;
 const SET = 6;
 
-const tenths = (value: number): number => Number(value.toFixed(1));
+const tenths = (value: number): number => rounded(value, 1);
 const isPlay = (move: string): boolean => move.includes(":");
 
 /** The notes of a turn: at most one about the choice and one about the draw after it. */
-export function notesOn(tiles: Tiles, step: Step, choice: Choice | null, luck: Estimate | null): TurnNote[] {
+export function notesOn<S extends State>(
+  game: Remarks<S>,
+  step: Step<S>,
+  choice: Choice | null,
+  luck: Estimate | null,
+): TurnNote[] {
   const found: TurnNote[] = [];
   const [best, second] = choice?.considered ?? [];
   if (choice && best) {
-    if (isMistake(choice.made)) found.push(mistake(tiles, step, best));
-    else if (best.move === choice.made.move && second && low(second.behind) > MATTERS_LEAD)
+    if (isMistake(choice.made, game.leadMatters)) found.push(game.mistake(step, best));
+    else if (best.move === choice.made.move && second && low(second.behind) > game.leadMatters)
       found.push({ code: "found-best", facts: { lead: tenths(second.behind.mean) } });
   }
-  if (luck && Math.abs(luck.mean) >= MUCH_LUCK && isSided(luck)) {
+  if (luck && Math.abs(luck.mean) >= game.muchLuck && isSided(luck)) {
     const code = luck.mean > 0 ? "lucky-draw" : "unlucky-draw";
     found.push({ code, facts: { lead: tenths(Math.abs(luck.mean)) } });
   }
@@ -30,17 +45,27 @@ export function notesOn(tiles: Tiles, step: Step, choice: Choice | null, luck: E
 }
 
 /** Whether a move surely gave something away, and enough of it. */
-function isMistake({ behind, shareBehind }: Considered): boolean {
+function isMistake({ behind, shareBehind }: Considered, leadMatters: number): boolean {
   const isSure = low(behind) > 0 && low(shareBehind) >= 0;
-  return isSure && (behind.mean >= MATTERS_LEAD || shareBehind.mean >= MATTERS_SHARE);
+  return isSure && (behind.mean >= leadMatters || shareBehind.mean >= MATTERS_SHARE);
 }
+
+// ---- tiles -----------------------------------------------------------------------------------------------------------
+
+export const studiedTiles = (tiles: Tiles): Studied<TileState> => ({
+  leadMatters: 2,
+  muchLuck: 6,
+  play: (state, move) => tiles.play(state, move),
+  weighed: (...asked) => tiles.weighed(...asked),
+  finished: (...asked) => tiles.finished(...asked),
+  mistake: (step, best) => mistake(tiles, step, best),
+});
 
 /** What a play makes at once. */
 type Made = Readonly<Record<"points" | "lines" | "qwirkles", number>>;
 type Facts = TurnNote["facts"];
 
-/** The sentence that says best why another move was better. */
-function mistake(tiles: Tiles, { before, move, points }: Step, best: Considered): TurnNote {
+function mistake(tiles: Tiles, { before, move, points }: Step<TileState>, best: Considered): TurnNote {
   const made = points ?? 0;
   const plain: Facts = { best: best.move, made, lead: tenths(best.lead.mean) };
   if (best.move.startsWith("swap "))
@@ -97,3 +122,23 @@ function fives(tiles: Tiles, before: TileState, move: string): [cell: string, pi
   const inOrder = (pieces: string[]): string[] => pieces.sort((a, b) => kinds.indexOf(a) - kinds.indexOf(b));
   return [...found].map(([cell, pieces]): [string, string[]] => [cell, inOrder(pieces)]).sort(reading);
 }
+
+// ---- cards -----------------------------------------------------------------------------------------------------------
+
+export const studiedCards = (cards: Cards): Studied<CardState> => ({
+  leadMatters: 0.4,
+  muchLuck: 0.8,
+  play: (state, move) => cards.play(state, move),
+  weighed: (...asked) => cards.weighed(...asked),
+  finished: (...asked) => cards.finished(...asked),
+  mistake: ({ move, points }, best) => {
+    const made = points ?? 0;
+    const taken = readTurn(best.move).taken.length;
+    const facts: Facts = { best: best.move, made, points: taken, lead: rounded(best.lead.mean, 2) };
+    if (taken > made) return { code: "missed-qwirkles", facts };
+    return { code: lying(move) > lying(best.move) ? "gave-qwirkle" : "other-rest", facts };
+  },
+});
+
+/** How many cards a turn leaves on the table. */
+const lying = (move: string): number => cardsOf(readTurn(move).rows).length;

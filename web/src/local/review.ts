@@ -1,6 +1,6 @@
-// A finished tile game judged on this device, turn by turn: choices, luck and skill, as a server judges it
-// (sixfold.review). What a move is worth and how games end is the kernel's to say; here are means and their errors.
-import type { Tiles, TileState, Weighed } from "../kernel";
+// A finished game judged on this device, turn by turn: choices, luck and skill, as a server judges it (sixfold.review).
+// What a move is worth and how games end is the kernel's to say; here are means and their errors.
+import type { CardState, TileState, Weighed } from "../kernel";
 import type { ConsideredMove, JudgedTurn, ReviewedGame } from "../wire.gen";
 import {
   estimate,
@@ -17,17 +17,26 @@ import {
   type Estimate,
   type Scores,
 } from "./estimate";
-import { notesOn } from "./remarks";
+import { notesOn, type Remarks } from "./remarks";
+
+export type State = TileState | CardState;
 
 /** A move that stands in a record, with the states around it; `drawn` after the draw that followed. */
-export interface Step {
+export interface Step<S = State> {
   readonly number: number;
   readonly seat: number;
-  readonly before: TileState;
+  readonly before: S;
   readonly move: string;
   readonly points: number | null;
-  readonly after: TileState;
-  readonly drawn: TileState | null;
+  readonly after: S;
+  readonly drawn: S | null;
+}
+
+/** A game as its reviewer needs it: the kernel weighs moves and plays on, and there are words for what was missed. */
+export interface Studied<S> extends Remarks<S> {
+  play(state: S, move: string): S;
+  weighed(state: S, made: string, samples: number, seed: number): Weighed | null;
+  finished(state: S, samples: number, seed: number): Scores;
 }
 
 /** How much work a review does for each turn: samples to judge the choice, games finished to value a position. */
@@ -64,24 +73,29 @@ export interface Judged {
   readonly behind: Estimate | null;
 }
 
-const isKnown = ({ hands, need }: TileState): boolean => ![...hands, need?.back ?? ""].join().includes("?");
+const isKnown = ({ hands, need }: State): boolean => ![...hands, need?.back ?? ""].join().includes("?");
 
 /** From batch means, a row for each batch and a column for each move. */
-export function choiceOf({ moves, leads: lead, shares: share, exact }: Weighed, made: string): Choice {
+export function choiceOf({ moves, leads: lead, shares: share, exact, apart = false }: Weighed, made: string): Choice {
   const column = (rows: Scores, i: number): number[] => rows.map((row) => row[i] ?? 0);
-  const means = (rows: Scores): number[] => moves.map((_, i) => meanOf(column(rows, i)));
+  const bestOf = (rows: Scores): number => {
+    const worth = moves.map((_, i) => meanOf(column(rows, i)));
+    return worth.indexOf(Math.max(...worth));
+  };
   const all = share.flat();
   const isEven = all.every((value) => Math.abs(value - (all[0] ?? 0)) < 1e-9);
-  const worth = means(isEven ? lead : share);
-  const best = worth.indexOf(Math.max(...worth));
-  const apart = (rows: Scores, i: number): Estimate =>
-    i === best ? NOTHING : estimate(rows.map((row) => (row[best] ?? 0) - (row[i] ?? 0)));
+  const values = isEven ? lead : share;
+  const best = bestOf(values);
+  // What looks best in some samples looks too good in them: noisy values are held against the other half's best.
+  const rivals = apart ? [1, 0].map((half) => bestOf(values.filter((_, batch) => batch % 2 === half))) : [best, best];
+  const behind = (rows: Scores, i: number): Estimate =>
+    i === best ? NOTHING : estimate(rows.map((row, batch) => (row[rivals[batch % 2] ?? best] ?? 0) - (row[i] ?? 0)));
   const found = moves.map((move, i): Considered => ({
     move,
     lead: estimate(column(lead, i)),
     share: estimate(column(share, i)),
-    behind: apart(lead, i),
-    shareBehind: apart(share, i),
+    behind: behind(lead, i),
+    shareBehind: behind(share, i),
   }));
   const first = found[best] as Considered;
   const others = found
@@ -91,13 +105,18 @@ export function choiceOf({ moves, leads: lead, shares: share, exact }: Weighed, 
 }
 
 /** Judge one turn: nothing of it depends on any other. */
-export function judgeTurn(tiles: Tiles, step: Step, { samples, finishes }: Strength, seed = 1): Judged {
+export function judgeTurn<S extends State>(
+  game: Studied<S>,
+  step: Step<S>,
+  { samples, finishes }: Strength,
+  seed = 1,
+): Judged {
   // Seeds of their own for every estimate: luck and skill are never measured with the same games.
   const first = 1_000_003 * (seed + 1) + 10_007 * step.number;
   const { before, after, drawn, seat } = step;
-  const weighed = tiles.weighed(before, step.move, samples, first);
+  const weighed = game.weighed(before, step.move, samples, first);
   const choice = weighed && choiceOf(weighed, step.move);
-  const finished = (state: TileState, more: number): Scores => tiles.finished(state, finishes, first + more);
+  const finished = (state: S, more: number): Scores => game.finished(state, finishes, first + more);
   let [shown, skill, luck]: [Estimate[] | null, Pair | null, Pair | null] = [null, null, null];
   if (isKnown(before)) {
     const usual = finished(before, 1);
@@ -106,7 +125,7 @@ export function judgeTurn(tiles: Tiles, step: Step, { samples, finishes }: Stren
     if (drawn !== null && isKnown(drawn)) luck = apart(finished(after, 3), finished(drawn, 4), seat);
   }
   const behind = choice?.made.behind ?? null;
-  const notes = notesOn(tiles, step, choice, luck?.lead ?? null);
+  const notes = notesOn(game, step, choice, luck?.lead ?? null);
   const turn: JudgedTurn = {
     number: step.number,
     seat,
@@ -163,18 +182,18 @@ const consideredTold = ({ move, lead, share, behind, shareBehind }: Considered):
 });
 
 /** What a game is besides its turns. */
-export interface About {
+export interface About<S = State> {
   readonly ruleset: string;
   readonly names: readonly string[];
   readonly winners: readonly number[] | null;
-  readonly first: TileState | null;
-  readonly final: TileState;
+  readonly first: S | null;
+  readonly final: S;
 }
 
 /** Put judged turns together: the ledger, if every hand was known, and the result. */
-export function assemble(
-  tiles: Tiles,
-  about: About,
+export function assemble<S extends State>(
+  game: Studied<S>,
+  about: About<S>,
   judged: readonly Judged[],
   { finishes }: Strength,
   seed = 1,
@@ -193,7 +212,7 @@ export function assemble(
     share_skill: of(seat, (one) => one.shareSkill),
   }));
   const hasLedger = judged.length > 0 && !isUnknown && first !== null;
-  const start = hasLedger ? estimate(leads(tiles.finished(first, finishes, seed + 7), 0)) : NOTHING;
+  const start = hasLedger ? estimate(leads(game.finished(first, finishes, seed + 7), 0)) : NOTHING;
   // Only a game that ended by the rules has a result that luck and skill could explain.
   const result = final.outcome === null ? null : (leads([final.scores], 0)[0] ?? 0);
   const [mine, other] = accounts;

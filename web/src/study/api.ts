@@ -1,6 +1,5 @@
 // Calls for learning from games: replay, review as it is judged, other moves, pictures, puzzles, questions to the rules.
 import { ask as request, Denied, json, UNREACHABLE } from "../http";
-import { served } from "../served";
 import { either } from "../local/either";
 import type { GameName } from "../local/facts";
 import type {
@@ -70,9 +69,6 @@ export const solve = (game: GameName, number: number, move: string): Promise<Puz
     () => json("POST", `/api/puzzles/${game}/${number}`, { move }),
     (home) => home.solve(game, String(number), move),
   );
-
-/** Whether a game can be judged here: a page without a server judges tiles. */
-export const isJudged = (ruleset: string): boolean => served || ruleset.startsWith("tiles");
 
 /** Who hears of a review: its place in the queue while it waits, `total`, then turn after turn, then the verdict on the whole game. */
 export interface Told {

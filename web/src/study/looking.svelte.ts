@@ -4,7 +4,7 @@ import { isLocal } from "../local/where";
 import { faultText } from "../refusals";
 import { myTables, record as fetchRecord, replay } from "../tables";
 import type { JudgedTurn, Replay, ReplayStep, ReviewedGame } from "../wire.gen";
-import { isJudged, review } from "./api";
+import { review } from "./api";
 import { tale, turningPoints, type Game } from "./telling";
 
 export class Looking {
@@ -60,7 +60,6 @@ export class Looking {
       this.own = await seatAt(table);
       this.eyes = this.own ?? this.replay.winners?.[0] ?? 0;
       ready();
-      if (!isJudged(this.replay.ruleset)) return;
       const on = {
         queue: (place: number) => (this.queue = place),
         total: (n: number) => (this.total = n),
