@@ -1,11 +1,11 @@
 // The card game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
 import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted } from "../wire.gen";
 import type { Cards, CardState, CardView } from "../kernel";
-import type { Course, Game, Lying, Overlooked, Sight, Turn } from "./course";
+import type { Course, Game, Lying, Sight, Turn } from "./course";
 import { digits, Held } from "./held";
 import { cardsChecked } from "./positions";
 import { refuse } from "./refuse";
-import { turnOf, turnText } from "./turns";
+import { turnOf } from "./turns";
 
 export class CardCourse extends Held<CardState> implements Course {
   readonly #cards: Cards;
@@ -87,15 +87,6 @@ export class CardCourse extends Held<CardState> implements Course {
   /** Nobody lists the turns of cards: they are too many. */
   plays(): readonly [] {
     return [];
-  }
-
-  overlooked(_: string, made: number): Overlooked {
-    const best =
-      this.sheet.length === 0 ? null : this.#cards.solve(this.state.table, this.hand(this.state.to_move ?? 0));
-    if (best === null || best.qwirkles <= made) return {};
-    const { rows, taken, qwirkles } = best;
-    const facts = { best: turnText(rows, taken), made, points: qwirkles, lead: qwirkles };
-    return { code: "missed-qwirkles", facts, better: { game: "cards", rows, taken } };
   }
 
   stuck(): { exists: boolean; move: string } {

@@ -71,8 +71,6 @@ export interface Course {
   hint(seat: number, move: string, question: Hint): Hinted;
   /** The legal plays of a seat that is to move, most points first; none where the game has no such list. */
   plays(seat: number): readonly (readonly [play: string, points: number, qwirkles: number])[];
-  /** What brought most at once, when that is worth a word to whoever made the move for these points instead. */
-  overlooked(move: string, points: number): Overlooked;
   /** C11: whether the seat to move can play, and what the rules make of it when it cannot. */
   stuck(): { readonly exists: boolean; readonly move: string };
 }

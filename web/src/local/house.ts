@@ -3,7 +3,8 @@
 import { sha256 } from "../verify/sha256";
 import type { Made, Missed, NewTable } from "../wire.gen";
 import { botMove, clean, furnish, handle, type Command, type Happening } from "./conduct";
-import type { Course } from "./course";
+import { earFor, type Ear } from "./coach";
+import type { Course, Overlooked } from "./course";
 import type { Fact, Place, Row } from "./facts";
 import { named } from "./names";
 import { recordOf } from "./record";
@@ -16,6 +17,7 @@ import {
   folded,
   foldedTo,
   mine,
+  playedBy,
   replayed,
   scores,
   seated,
@@ -32,6 +34,8 @@ export type Worry = "unkept" | "cleared";
 export interface Mind {
   /** A move for the seat to move. The same course, bot and seed: the same move. */
   choose(table: Table, course: Course, bot: string, seed: number): Promise<string>;
+  /** What the seat to move overlooks with this move for these points, as far as such an ear wants to hear it. */
+  overlooked(before: Course, move: string, points: number, ear: Ear): Overlooked;
 }
 
 export interface World {
@@ -309,7 +313,9 @@ export class House {
     if (step === undefined) refuse("phase", "there is no turn of yours to look back at", { phase: table.phase });
     const before = replayed(table, table.log.slice(0, at));
     const points = before.play(step.move).sheet.at(-1)?.points ?? 0;
-    return { t: "missed", id, move: step.move, points, ...before.overlooked(step.move, points) };
+    const others = table.chairs.filter((_, at) => at !== seat).map(playedBy);
+    const found = this.#mind.overlooked(before, step.move, points, earFor(others));
+    return { t: "missed", id, move: step.move, points, ...found };
   }
 
   async #wake(room: Room): Promise<void> {

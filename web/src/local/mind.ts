@@ -1,8 +1,10 @@
 // Who thinks at the tables of this device: the kernel's bots. They see one seat's view and nothing else.
 import { LEVELS, type Choice, type Kernel, type Level } from "../kernel";
 import { CardCourse } from "./cards";
+import { overlooked } from "./coach";
 import type { Course } from "./course";
 import type { Mind } from "./house";
+import { studiedCards, studiedTiles } from "./remarks";
 import { TileCourse } from "./tiles";
 
 const isLevel = (name: string): name is Level => (LEVELS as readonly string[]).includes(name);
@@ -34,5 +36,10 @@ export function mindOf(kernel: Kernel): Mind {
   }
   return {
     choose: (_, course, bot, seed) => Promise.resolve(choose(course, bot, seed).move),
+    overlooked: (course, ...turn) => {
+      if (course instanceof TileCourse) return overlooked(studiedTiles(kernel.tiles), course.state, ...turn);
+      if (course instanceof CardCourse) return overlooked(studiedCards(kernel.cards), course.state, ...turn);
+      throw new Error("there is no such game");
+    },
   };
 }

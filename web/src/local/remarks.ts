@@ -3,8 +3,9 @@
 import type { Cards, CardState, Tiles, TileState } from "../kernel";
 import { cardsOf, readTurn } from "../kernel/rows";
 import { split } from "../pieces";
-import type { TurnNote } from "../wire.gen";
+import type { CardsMove, TilesMove, TurnNote } from "../wire.gen";
 import { isSided, low, rounded, type Estimate } from "./estimate";
+import { turnOf, turnText } from "./turns";
 import type { Choice, Considered, State, Step, Studied } from "./review";
 
 /** What a game adds to the review of any game. */
@@ -13,9 +14,18 @@ export interface Remarks<S> {
   readonly leadMatters: number;
   /** So much lead from a draw is worth one. */
   readonly muchLuck: number;
+  /** So many points or Qwirkles more are worth a word to a beginner. */
+  readonly gentle: number;
+  /** The move that brings most at once, and what it brings. */
+  most(before: S): { readonly move: string; readonly points: number } | null;
   /** The sentence that says best why another move was better. */
-  mistake(step: Step<S>, best: Considered): TurnNote;
+  mistake(step: Made<S>, best: Better): TurnNote;
+  /** A move as a page shows it. */
+  shown(move: string): TilesMove | CardsMove;
 }
+
+type Made<S> = Pick<Step<S>, "before" | "move" | "points">;
+type Better = Pick<Considered, "move" | "lead">;
 
 const MATTERS_SHARE = 0.02;
 const SET = 6;
@@ -33,7 +43,7 @@ export function notesOn<S extends State>(
   const found: TurnNote[] = [];
   const [best, second] = choice?.considered ?? [];
   if (choice && best) {
-    if (isMistake(choice.made, game.leadMatters)) found.push(game.mistake(step, best));
+    if (isMistake(choice.made, game)) found.push(game.mistake(step, best));
     else if (best.move === choice.made.move && second && low(second.behind) > game.leadMatters)
       found.push({ code: "found-best", facts: { lead: tenths(second.behind.mean) } });
   }
@@ -44,10 +54,14 @@ export function notesOn<S extends State>(
   return found;
 }
 
-/** Whether a move surely gave something away, and enough of it. */
-function isMistake({ behind, shareBehind }: Considered, leadMatters: number): boolean {
+/** Whether a move surely gave something away, and enough of it (`much` times what a review speaks of). */
+export function isMistake(
+  { behind, shareBehind }: Considered,
+  { leadMatters }: Pick<Remarks<never>, "leadMatters">,
+  much = 1,
+): boolean {
   const isSure = low(behind) > 0 && low(shareBehind) >= 0;
-  return isSure && (behind.mean >= leadMatters || shareBehind.mean >= MATTERS_SHARE);
+  return isSure && (behind.mean >= much * leadMatters || shareBehind.mean >= much * MATTERS_SHARE);
 }
 
 // ---- tiles -----------------------------------------------------------------------------------------------------------
@@ -55,17 +69,23 @@ function isMistake({ behind, shareBehind }: Considered, leadMatters: number): bo
 export const studiedTiles = (tiles: Tiles): Studied<TileState> => ({
   leadMatters: 2,
   muchLuck: 6,
+  gentle: 3,
   play: (state, move) => tiles.play(state, move),
   weighed: (...asked) => tiles.weighed(...asked),
   finished: (...asked) => tiles.finished(...asked),
   mistake: (step, best) => mistake(tiles, step, best),
+  shown: (move) => ({ game: "tiles", move }),
+  most: ({ board, hands, to_move, ruleset }) => {
+    const [move, points] = tiles.plays(board, hands[to_move ?? 0] ?? "", ruleset)[0] ?? [];
+    return move === undefined || points === undefined ? null : { move, points };
+  },
 });
 
 /** What a play makes at once. */
-type Made = Readonly<Record<"points" | "lines" | "qwirkles", number>>;
+type Brought = Readonly<Record<"points" | "lines" | "qwirkles", number>>;
 type Facts = TurnNote["facts"];
 
-function mistake(tiles: Tiles, { before, move, points }: Step<TileState>, best: Considered): TurnNote {
+function mistake(tiles: Tiles, { before, move, points }: Made<TileState>, best: Better): TurnNote {
   const made = points ?? 0;
   const plain: Facts = { best: best.move, made, lead: tenths(best.lead.mean) };
   if (best.move.startsWith("swap "))
@@ -79,13 +99,13 @@ function mistake(tiles: Tiles, { before, move, points }: Step<TileState>, best: 
 }
 
 /** What the better play brings at once, if it does. */
-function atOnce(could: Made, had: Made | null, made: number): string | null {
+function atOnce(could: Brought, had: Brought | null, made: number): string | null {
   if (could.qwirkles > 0 && !had?.qwirkles) return "missed-qwirkle";
   if (could.points <= made) return null;
   return could.lines > Math.max(1, had?.lines ?? 0) ? "missed-lines" : "missed-points";
 }
 
-function madeBy(tiles: Tiles, { board, ruleset }: TileState, move: string): Made | null {
+function madeBy(tiles: Tiles, { board, ruleset }: TileState, move: string): Brought | null {
   const judged = isPlay(move) ? tiles.judge(board, move, undefined, undefined, ruleset) : null;
   return judged?.legal ? { points: judged.points, lines: judged.lines.length, qwirkles: judged.qwirkles } : null;
 }
@@ -128,9 +148,15 @@ function fives(tiles: Tiles, before: TileState, move: string): [cell: string, pi
 export const studiedCards = (cards: Cards): Studied<CardState> => ({
   leadMatters: 0.4,
   muchLuck: 0.8,
+  gentle: 1,
   play: (state, move) => cards.play(state, move),
   weighed: (...asked) => cards.weighed(...asked),
   finished: (...asked) => cards.finished(...asked),
+  shown: (move) => ({ game: "cards", ...turnOf(move) }),
+  most: ({ sheet, table, hands, to_move }) => {
+    const best = sheet.length === 0 ? null : cards.solve(table, hands[to_move ?? 0] ?? "");
+    return best && { move: turnText(best.rows, best.taken), points: best.qwirkles };
+  },
   mistake: ({ move, points }, best) => {
     const made = points ?? 0;
     const taken = readTurn(best.move).taken.length;

@@ -2,13 +2,10 @@
 import type { AskFits, Check, Checked, Fits, Hint, Hinted, Line } from "../wire.gen";
 import { Refused, type Tiles, type TileState, type TileView } from "../kernel";
 import { join, split } from "../pieces";
-import type { Course, Game, Lying, Overlooked, Parts, Sight, Turn } from "./course";
+import type { Course, Game, Lying, Parts, Sight, Turn } from "./course";
 import { digits, Held } from "./held";
 import { tilesChecked } from "./positions";
 import { refuse } from "./refuse";
-
-/** So many points more at once are worth a word. */
-const WORTH_A_WORD = 3;
 
 /** Whether the rules allow something: a question that is asked by trying it. */
 export function allowed(attempt: () => unknown): boolean {
@@ -111,23 +108,6 @@ export class TileCourse extends Held<TileState> implements Course {
 
   plays(seat: number): readonly (readonly [string, number, number])[] {
     return this.#tiles.plays(this.state.board, this.hand(seat));
-  }
-
-  overlooked(move: string, made: number): Overlooked {
-    const seat = this.state.to_move ?? 0;
-    const [best, points = 0] = this.plays(seat)[0] ?? [];
-    if (best === undefined || points - made < WORTH_A_WORD) return {};
-    const [had, could] = [move, best].map((play) => this.#lines(seat, play));
-    const facts = { best, made, points, lead: points, lines: could?.lines ?? 0, cell: best.split(":")[0] ?? "" };
-    const more = (could?.lines ?? 0) > Math.max(1, had?.lines ?? 0);
-    const code = could?.qwirkles && !had?.qwirkles ? "missed-qwirkle" : more ? "missed-lines" : "missed-points";
-    return { code, facts, better: { game: "tiles", move: best } };
-  }
-
-  /** How many lines and Qwirkles a play makes from here. */
-  #lines(seat: number, play: string): { lines: number; qwirkles: number } {
-    const judged = play.includes(":") ? this.#tiles.judge(this.state.board, play, this.hand(seat)) : null;
-    return judged?.legal ? { lines: judged.lines.length, qwirkles: judged.qwirkles } : { lines: 0, qwirkles: 0 };
   }
 
   stuck(): never {

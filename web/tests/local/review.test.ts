@@ -2,14 +2,22 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Denied } from "../../src/http";
+import { earFor, type Ear } from "../../src/local/coach";
 import { Judging } from "../../src/local/judging";
+import { mindOf } from "../../src/local/mind";
+import { readThrough } from "../../src/local/replay";
+import { turnText } from "../../src/local/turns";
 import type { Strength } from "../../src/local/review";
 import type { JudgedTurn, ReviewedGame } from "../../src/wire.gen";
 import { games, kernel } from "./room";
 
 type Whole = ReviewedGame & { turns: JudgedTurn[] };
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
-const golden = JSON.parse(read("review.golden.json")) as { strength: Strength; reviews: Record<string, Whole> };
+const golden = JSON.parse(read("review.golden.json")) as {
+  strength: Strength;
+  reviews: Record<string, Whole>;
+  missed: Record<string, Record<Ear, ([string, object, string] | null)[]>>;
+};
 const record = (name: string): string => read(`../../../spec/records/${name}`);
 
 /** Sums of many numbers are added in another order there: the last of the four digits may differ. */
@@ -38,7 +46,7 @@ describe("a review on the device", () => {
   test.each([
     ["tiles-2.txt", "40,40:Rs"],
     ["cards-2.txt", "RoOsYd"],
-  ])("of another move in %s says what it would have been worth", { timeout: 120_000 }, (name, illegal) => {
+  ])("of another move in %s says what it would have been worth", (name, illegal) => {
     const judging = new Judging(kernel, games);
     const text = record(name);
     const { move, best } = judging.turn(text, 4, golden.strength).turn;
@@ -47,5 +55,27 @@ describe("a review on the device", () => {
     expect(instead).toMatchObject({ number: 4, move: other, luck: null, made: { move: other } });
     expect(() => judging.other(text, 4, illegal)).toThrow();
     expect(() => judging.other(text, 999, other)).toThrow(Denied);
+  });
+});
+
+describe("what a turn missed, told on the device", () => {
+  test.each(Object.keys(golden.missed))("in %s is what the server tells every ear", (name) => {
+    const mind = mindOf(kernel);
+    const { standing } = readThrough(games, record(name))[1];
+    for (const [ear, wanted] of Object.entries(golden.missed[name] ?? {})) {
+      const found = standing.map(({ before, after }) => {
+        const { move, points } = after.sheet.at(-1) as { move: string; points: number };
+        const { code, facts, better } = mind.overlooked(before, move, points, ear as Ear);
+        if (code == null || better == null) return null;
+        return [code, facts, better.game === "tiles" ? better.move : turnText(better.rows, better.taken)];
+      });
+      near(found, wanted);
+    }
+  });
+
+  test("an ear is as sharp as the strongest other", () => {
+    expect([[], [""], ["sprout"], ["casual", "sprout"], ["greedy"], ["expert", ""], ["champion"]].map(earFor)).toEqual(
+      ["steady", "steady", "gentle", "gentle", "steady", "sharp", "sharp"], // prettier-ignore
+    );
   });
 });
