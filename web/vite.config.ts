@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 import { smallKernel } from "./tools/small-kernel";
+import { smallPuzzles } from "./tools/small-puzzles";
 
 // The terminal reads the same files: what only it says is not sent to the page. What only pages for learning say comes
 // with them (`?later`, i18n.ts).
@@ -52,7 +53,7 @@ export default defineConfig(({ mode }) => ({
   // Scripts name each other from where they lie: where the page will live is not known yet (src/address.ts).
   base: "./",
   plugins: [svelte(), wordsInParts, ...(mode === "static" ? [withoutServer] : [listOfPages, fromTheRoot])],
-  worker: { format: "es", plugins: () => [smallKernel()] },
+  worker: { format: "es", plugins: () => [smallKernel(), smallPuzzles()] },
   build: {
     outDir: "../src/sixfold/server/static",
     emptyOutDir: true,

@@ -5,6 +5,7 @@ import { NotationError, type Kernel } from "../kernel";
 import { readPlacements, writePlacements } from "../kernel/notation";
 import { readTurn, writeRow } from "../kernel/rows";
 import type { CardsPuzzle, Puzzle, PuzzleVerdict, Refusal, TilesPuzzle } from "../wire.gen";
+import { unpackedBoard } from "./boards";
 import type { GameName } from "./facts";
 
 type Position = Omit<TilesPuzzle, "game" | "number" | "of"> | Omit<CardsPuzzle, "game" | "number" | "of">;
@@ -17,6 +18,10 @@ export interface Mined {
     readonly answers: readonly (readonly [string, number])[];
   }[];
 }
+
+/** The text of such a file, as the package ships it or as the page does (tools/small-puzzles.ts). */
+export const readMined = (text: string): Mined =>
+  JSON.parse(text, (key, value: unknown) => (key === "board" ? unpackedBoard(value as string) : value)) as Mined;
 
 /** So much lead less than the best play is still right. */
 const NEAR = 0.5;

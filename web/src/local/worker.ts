@@ -15,7 +15,7 @@ import { mindOf } from "./mind";
 import type { GameName } from "./facts";
 import { answered, drafted, shown } from "./positions";
 import type { Answer, Asking, Greeting } from "./protocol";
-import { judged, question, type Mined } from "./puzzles";
+import { judged, question, readMined, type Mined } from "./puzzles";
 import { replayOf } from "./replay";
 import { FULL, QUICK } from "./review";
 import { NO_STORE, openStore, type Store } from "./store";
@@ -60,7 +60,7 @@ async function open(): Promise<House> {
 
 /** The puzzles of a game: loaded when somebody wants one. */
 const puzzles = async (game: GameName): Promise<Mined> =>
-  JSON.parse(new TextDecoder().decode(await fetched(game === "tiles" ? tilePuzzles : cardPuzzles))) as Mined;
+  readMined(new TextDecoder().decode(await fetched(game === "tiles" ? tilePuzzles : cardPuzzles)));
 
 const kernel = load();
 const opened = open();
