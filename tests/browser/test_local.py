@@ -56,6 +56,19 @@ def test_a_whole_game_of_cards_asks_no_server(open_page: OpenPage) -> None:
     expect(page.get_by_text("What you added yourself is in it.")).to_be_visible()
 
 
+def test_cards_by_touch_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page("/", place="device", size="phone", touch=True)
+    new_card_table(page)
+    expect(page).to_have_url(re.compile(r"/t/~"))
+    asked = asked_of_server(page)
+    table = CardTable(page, "touch")
+    for _ in range(3):
+        assert table.wait_for_turn()
+        table.turn()
+    assert table.wait_for_turn()
+    assert asked == []
+
+
 def test_a_closed_page_goes_on_where_it_was(open_page: OpenPage) -> None:
     page = open_page("/", place="device")
     new_table(page)
