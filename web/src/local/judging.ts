@@ -3,7 +3,7 @@
 import { Denied } from "../http";
 import type { Kernel } from "../kernel";
 import type { JudgedTurn, ReviewedGame } from "../wire.gen";
-import { Held } from "./held";
+import type { Held } from "./held";
 import { studiedCards, studiedTiles } from "./remarks";
 import { readThrough } from "./replay";
 import { assemble, judgeTurn, QUICK, type About, type Judged, type State, type Step } from "./review";
