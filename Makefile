@@ -87,8 +87,8 @@ bench: tools page ## measure speed, and write docs/performance.md
 	@$(SETUP) bench
 	$(BIN)/python -m bench.kernel --write docs/performance.md
 
-bench-page: tools page ## measure the page in Chromium, four times slowed down
-	$(BIN)/python bench/browser.py
+bench-page: tools page ## measure the page in Chromium, four times slowed down, into docs/performance.md
+	$(BIN)/python bench/browser.py --write docs/performance.md
 
 load: tools page ## measure the server under load
 	$(BIN)/python bench/load.py

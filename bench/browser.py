@@ -1,16 +1,19 @@
-"""How the page feels in Chromium with a CPU four times slower: time until it can be used, and the frames of a drag.
+"""How the page feels in Chromium with a CPU four times slower: time until it can be used, the frames of a drag.
 
-    python bench/browser.py [--json]
+What playing on the device costs comes from bench/device.py.
+
+    python bench/browser.py [--json] [--write docs/performance.md]
 
 The server is real and on loopback. The board of 108 tiles is fed to the page by a socket of this program, as no game
 ends with all tiles on the table. Times on the wall mean something on a quiet machine only; the CPU times of the main
-thread hold on any. Figures go to docs/performance.md; nothing is asserted here.
+thread hold on any. Figures go to a section of docs/performance.md; nothing is asserted here.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import statistics
 import subprocess
@@ -24,8 +27,25 @@ from playwright.sync_api import Browser, Page, WebSocketRoute
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench import device
+from bench.kernel.page import PAGE_SECTION, kept_section
 from tests.browser.conftest import chromium
 
+ROWS = (
+    ("web_interactive_ms", "address asked for, to a button that plays, CPU 4 × slower", "ms", "", ""),
+    ("web_interactive_cpu_ms", "the same, CPU of the main thread at full speed", "ms", "", ""),
+    ("web_drag_frame_ms_median", "a frame of a drag over 108 tiles, CPU 4 × slower, median", "ms", "", ""),
+    ("web_drag_frame_cpu_ms", "the same, CPU of the main thread", "ms", "", ""),
+    ("device_first_list_ms", "module loaded, to the first list of plays, main thread 4 × slower", "ms", "300", "100"),
+    ("device_champion_ms_median", "a champion's answer, main thread 4 × slower, median", "ms", "", ""),
+    ("device_champion_ms_p95", "the same, 95th percentile", "ms", "1,000", "400"),
+    ("device_review_s", "full review of a tile game, two workers", "s", "30", "10"),
+    ("device_review_cpu_s", "the same, CPU of both workers in all", "s", "", ""),
+    ("device_process_mb", "memory of the process that shows a game against a champion, the most", "MB", "120", "60"),
+    ("device_memory_mb", "of it, what the page's scripts hold at the end", "MB", "", ""),
+    ("device_requests", "requests to the server in that game", "", "0", ""),
+)
+"""What the section shows: figure, title, unit, bar and aim."""
 PIECES = [color + shape for color in "ROYGBP" for shape in "osdctx"]
 BOARD = " ".join(f"{at % 12 - 6},{at // 12 - 4}:{PIECES[at % 36]}" for at in range(108))
 
@@ -144,6 +164,7 @@ def measure() -> dict[str, float]:
             loads = [interactive(browser, url) for _ in range(5)]
             cpu = [interactive_cpu(browser, url) for _ in range(5)]
             frames, frame_cpu = drag(browser, url)
+            here = device.measure(browser, url)
         finally:
             server.terminate()
             server.wait(20)
@@ -154,14 +175,44 @@ def measure() -> dict[str, float]:
         "web_drag_frame_ms_median": round(statistics.median(frames), 1),
         "web_drag_frame_ms_max": round(max(frames), 1),
         "web_drag_frame_cpu_ms": round(frame_cpu, 2),
+        **here,
     }
+
+
+def section(figures: dict[str, float], load: float) -> str:
+    """The figures for people, as the last section of a page."""
+    rows = (f"| {title} | {figures[name]:,} {unit} | {bar} | {aim} |" for name, title, unit, bar, aim in ROWS)
+    lines = [
+        PAGE_SECTION,
+        "",
+        "Made by `python bench/browser.py --write docs/performance.md` (`make bench-page`). The memory of a process",
+        "has Chromium's own in it, the kernel's, and what nobody has collected yet; what scripts hold is what Chromium",
+        f"says (`measureUserAgentSpecificMemory`). {os.cpu_count()} cores, load at the start {load:.1f}: where others",
+        "work on the machine, times on the wall come out too long.",
+        "",
+        "| what | measured | bar | aim |",
+        "|---|---|---|---|",
+        *rows,
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def write(path: Path, told: str) -> None:
+    """Put the section where it was, at the end."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.removesuffix(kept_section(text)).rstrip() + "\n\n" + told, encoding="utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
+    parser.add_argument("--write", type=Path, help="put the figures into this page as its last section")
     asked = parser.parse_args()
+    load = os.getloadavg()[0]
     figures = measure()
+    if asked.write is not None:
+        write(asked.write, section(figures, load))
     if asked.json:
         print(json.dumps(figures))
     else:

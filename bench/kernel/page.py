@@ -59,6 +59,16 @@ def shown(value: Any) -> str:
     return str(value)
 
 
+PAGE_SECTION: Final = "## The page in Chromium"
+"""The last section belongs to bench/browser.py; who writes the rest keeps it."""
+
+
+def kept_section(text: str) -> str:
+    """That section of a page, to its end; nothing where there is none."""
+    start = text.find(PAGE_SECTION)
+    return "" if start < 0 else text[start:]
+
+
 def write_page(path: Path, figures: dict[str, Any]) -> None:
     """Write the page, and its plots into a folder of the same name."""
     plots = _plots(path, figures)
@@ -101,7 +111,8 @@ def write_page(path: Path, figures: dict[str, Any]) -> None:
         "on Numba with every array access checked (`NUMBA_BOUNDSCHECK=1`).",
         "",
     ]
-    path.write_text("\n".join(lines), encoding="utf-8")
+    kept = kept_section(path.read_text(encoding="utf-8")) if path.is_file() else ""
+    path.write_text("\n".join([*lines, kept] if kept else lines), encoding="utf-8")
 
 
 def _plots(path: Path, figures: dict[str, Any]) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bench import browser
 from bench.kernel import page as page
 from bench.kernel import tiles as tiles_measure
 
@@ -49,3 +50,16 @@ def test_the_page_shows_figures_and_plots(tmp_path: Path) -> None:
     for name in ("games.svg", "threads.svg"):
         assert f"performance/{name}" in text
         assert "<svg" in (tmp_path / "performance" / name).read_text(encoding="utf-8")
+
+
+def test_the_section_of_the_browser_stays(tmp_path: Path) -> None:
+    path = tmp_path / "performance.md"
+    page.write_page(path, {"python": "3.11", "cores": 2, "load": 0.5})
+    told = browser.section({name: 7 for name, *_ in browser.ROWS}, 1.25)
+    for _ in range(2):
+        browser.write(path, told)
+        page.write_page(path, {"python": "3.12", "cores": 2, "load": 0.5})
+    text = path.read_text(encoding="utf-8")
+    assert "Python 3.12" in text
+    assert text.endswith(told)
+    assert text.count(page.PAGE_SECTION) == 1
