@@ -23,7 +23,7 @@ DUPLICATE: Final = 3
 _WORDS: Final = 8
 _T = TypeVar("_T")
 _Waiting = TypeVar("_Waiting", bound="Waiting")
-_Dealing = TypeVar("_Dealing", "Dealer", "DuplicateDealer")
+_Dealing = TypeVar("_Dealing", "Dealer", "DuplicateDealer", "AnyDealer")
 End = Literal["top", "bottom"]
 
 

@@ -30,6 +30,7 @@ def lobby(
     table_id: str = "tableAAAABBBBCC1",
     server_seed: str | None = None,
     shuffle: int = VERSION,
+    bag: str = "",
 ) -> Table:
     """A table whose people sit down but have not confirmed. Player `pN` sits on seat N."""
     rng = random.Random(seed)
@@ -44,6 +45,7 @@ def lobby(
         seed=server_seed or rng.randbytes(64).hex(),
         key=rng.randbytes(16).hex(),
         shuffle=shuffle,
+        bag=bag,
     )
     people = [
         Place(seat, "p0" if same_player else f"p{seat}", f"Name{seat}", ages[seat])

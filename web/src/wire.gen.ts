@@ -764,6 +764,7 @@ export type Proof = {
   table: string;
   ruleset: string;
   shuffle?: number;
+  bag?: string;
 };
 
 /** The answer to an answer. A legal move has `points`, `right`, the `solution` and the `best` moves with their values, in the tile game also how far it is `behind` (null: it is none of the best). Another has a refusal's fields. */
@@ -1074,7 +1075,7 @@ export type StuckSettled = {
   got?: string | null;
 };
 
-/** A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md). */
+/** A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md). `bag`: the name of the duplicate bag, where other tables play the same one. */
 export type TableInfo = {
   table: string;
   game: "cards" | "tiles";
@@ -1086,6 +1087,7 @@ export type TableInfo = {
   created: number;
   host?: boolean;
   entropy?: string[];
+  bag?: string;
   rematch: string | null;
   rematch_asked: number[];
 };

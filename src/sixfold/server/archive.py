@@ -49,9 +49,11 @@ def _headers(table: Table) -> Headers:
     tags = {"table": table.id, "commitment": proof.commitment, "seed": proof.seed}
     if proof.shuffle > 1:
         tags["shuffle"] = str(proof.shuffle)
-    for seat, chair in enumerate(table.chairs):
-        if chair.entropy:
-            tags[f"added {seat}"] = chair.entropy
+    if proof.bag:
+        tags["bag"] = proof.bag
+    for seat, (chair, added) in enumerate(zip(table.chairs, proof.entropy, strict=True)):
+        if added:
+            tags[f"added {seat}"] = added
         if bot := chair.bot or ("" if chair.player else chair.stand_in):
             tags[f"bot {seat}"] = bot
     # Ages matter where the opening was tied (T3, C3), and then only their order is known and told.

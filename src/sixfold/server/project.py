@@ -42,6 +42,7 @@ def table_info(table: Table, player: str, online: Sequence[bool] = ()) -> wire.T
         created=table.created_at // 1000,
         host=bool(player) and player == table.host,
         entropy=[] if table.phase == "lobby" else list(table.entropy),
+        bag=table.bag,
         rematch=table.rematch or None,
         rematch_asked=sorted(table.rematch_asked),
     )

@@ -222,6 +222,7 @@ function takeBack(it: Conduct, command: Of<"take_back">): void {
   const seat = it.seat(command);
   it.phase("playing");
   it.fresh(command);
+  if (it.table.bag !== "") refuse("no-take-back", "others play the same bag: it is played as it comes");
   const back = stepsBack(it.table, seat);
   if (back === null) refuse("no-take-back", "you have no turn to take back");
   if (it.table.takenBack >= MOST_TAKE_BACKS)

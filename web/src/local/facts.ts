@@ -27,7 +27,9 @@ export type Fact =
       readonly host: string;
       readonly seed: string;
       /** Which version of the fair shuffle deals here. */
-      readonly shuffle: 2;
+      readonly shuffle: 2 | 3;
+      /** The name of the duplicate bag that is played here, which other tables play too. */
+      readonly bag?: string;
       readonly key: string;
       readonly after?: string;
     }

@@ -14,6 +14,8 @@ import type { Played, Store, Summary } from "./store";
 import {
   botToMove,
   created,
+  dealtAs,
+  DUPLICATE,
   folded,
   foldedTo,
   mine,
@@ -84,8 +86,9 @@ export class House {
 
   // ---- tables -------------------------------------------------------------------------------------------------------
 
-  /** A new table, its seats on this device taken at once; its name and seed are the page's, or made here. */
-  async make(body: NewTable, id = this.#world.token(), seed = this.#world.seed()): Promise<Made> {
+  /** A new table, its seats on this device taken at once; its name and seed are the page's, or made here. `bag` names the
+   * duplicate bag that is played, of which the seed is given. */
+  async make(body: NewTable, id = this.#world.token(), seed = this.#world.seed(), bag = ""): Promise<Made> {
     const places = body.seats.flatMap((seat, at) =>
       seat.kind === "here" ? [{ seat: at, name: clean(seat.name ?? ""), age: seat.age ?? null }] : [],
     );
@@ -94,17 +97,19 @@ export class House {
       kind === "bot" ? { kind, bot: bot ?? "casual" } : { kind: "here" as const, assist, open: open ?? false },
     );
     const terms = { ...options, hints: hints ?? places.length <= 1 };
-    const table = await this.#furnish(id, { game: body.game, seats, terms, seed }, places);
+    const table = await this.#furnish(id, { game: body.game, seats, terms, seed, bag }, places);
     return { table: table.id, seats: mine(table), info: tableInfo(table) };
   }
 
   async #furnish(
     id: string,
-    chosen: Pick<Extract<Fact, { e: "created" }>, "game" | "seats" | "terms" | "seed" | "after">,
+    chosen: Pick<Extract<Fact, { e: "created" }>, "game" | "seats" | "terms" | "seed" | "bag" | "after">,
     places: readonly Place[],
   ): Promise<Table> {
     const { ruleset } = this.games[chosen.game];
-    const fact = { e: "created", ruleset, host: "here", shuffle: SHUFFLE, key: "", ...chosen } as const;
+    const { bag, ...rest } = chosen;
+    const dealt = bag ? { shuffle: DUPLICATE, bag } : { shuffle: SHUFFLE };
+    const fact = { e: "created", ruleset, host: "here", key: "", ...dealt, ...rest } as const;
     const now = this.#world.now();
     const bots = chosen.seats.flatMap((seat, at) => (seat.kind === "bot" ? [{ seat: at, bot: seat.bot ?? "" }] : []));
     const called = named(bots, places.map((place) => place.name)); // prettier-ignore
@@ -350,9 +355,9 @@ function rowOf(table: string, { fact, after, places }: Happening, key?: string):
   return { ...row, ...(key === undefined ? {} : { key }), ...(places.length === 0 ? {} : { places }) };
 }
 
-/** A bot's luck: the same at the same table and seat, as on a server. */
+/** A bot's luck: the same at the same table, or bag, and seat, as on a server. */
 function seedOf(table: Table): number {
-  const digest = sha256(new TextEncoder().encode(`${table.id} ${toMove(table)}`));
+  const digest = sha256(new TextEncoder().encode(`${dealtAs(table)} ${toMove(table)}`));
   return new DataView(digest.buffer).getUint32(0);
 }
 

@@ -15,9 +15,10 @@ function headersOf(table: Table): string[] {
   const proof = proofOf(table);
   const tags: Record<string, string> = { table: table.id, commitment: proof.commitment, seed: proof.seed };
   tags.shuffle = String(proof.shuffle);
+  if (proof.bag) tags.bag = proof.bag;
   table.chairs.forEach((chair, seat) => {
     const bot = chair.bot || (chair.taken ? "" : chair.standIn);
-    if (chair.entropy !== "") tags[`added ${seat}`] = chair.entropy;
+    if (proof.entropy[seat]) tags[`added ${seat}`] = proof.entropy[seat];
     if (bot !== "") tags[`bot ${seat}`] = bot;
   });
   // Ages matter where the opening was tied (T3, C3), and then only their order is known and told.

@@ -15,7 +15,7 @@ import type {
 import { WIRE_VERSION } from "../wire.gen";
 import type { Course, Turn } from "./course";
 import type { Draws, Fact } from "./facts";
-import { commitmentOf, isReady, SHUFFLE, mine, scores, toMove, type Chair, type Table } from "./table";
+import { added, commitmentOf, isReady, mine, scores, toMove, type Chair, type Table } from "./table";
 
 type Happened = Event["event"];
 
@@ -51,7 +51,8 @@ export function tableInfo(table: Table): TableInfo {
     commitment: commitmentOf(table),
     created: Math.floor(table.createdAt / 1000),
     host: true,
-    entropy: table.phase === "lobby" ? [] : table.chairs.map((chair) => chair.entropy),
+    entropy: table.phase === "lobby" ? [] : added(table),
+    bag: table.bag,
     rematch: table.rematch || null,
     rematch_asked: [...table.rematchAsked],
   };
@@ -63,10 +64,11 @@ export function proofOf(table: Table): Proof {
   return {
     commitment: commitmentOf(table),
     seed: table.seed,
-    entropy: table.chairs.map((chair) => chair.entropy),
+    entropy: added(table),
     table: table.id,
     ruleset: table.game.ruleset,
-    shuffle: SHUFFLE,
+    shuffle: table.shuffle,
+    bag: table.bag,
   };
 }
 

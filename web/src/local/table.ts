@@ -1,7 +1,8 @@
 // A table of this device as a value: what its facts add up to. No storage, no clock, no chance of its own.
 // `apply` folds one fact; conduct.ts decides which facts a command leads to; seen.ts says who may see what.
 import { CURRENT, RULES } from "../rules.gen";
-import { combine, commitment, Dealer } from "../verify/dealer";
+import { combine, commitment, Dealer, type AnyDealer } from "../verify/dealer";
+import { DuplicateDealer } from "../verify/duplicate";
 import { unhex } from "../verify/sha256";
 import type { Options } from "../wire.gen";
 import type { Course, Game } from "./course";
@@ -43,6 +44,10 @@ export interface Table {
   readonly game: Game;
   readonly terms: Options;
   readonly seed: string;
+  /** Which version of the fair shuffle deals here (docs/shuffle.md). */
+  readonly shuffle: number;
+  /** The name of the duplicate bag, "" where no other table plays the same. */
+  readonly bag: string;
   readonly chairs: readonly Chair[];
   readonly phase: Phase;
   readonly course: Course | null;
@@ -53,7 +58,7 @@ export interface Table {
   /** After how many steps a take-back had the bag mixed, and from which number of the shuffle on. */
   readonly mixed: readonly (readonly [depth: number, used: number])[];
   /** Where the shuffle stands; null when it has to be dealt again to get there. */
-  readonly dealer: Dealer | null;
+  readonly dealer: AnyDealer | null;
   /** The last fact that changed the game: a command that knows less is out of date. */
   readonly turnN: number;
   readonly stuck: number | null;
@@ -70,7 +75,7 @@ export interface Table {
 /** Where the game stands after a fact, when whoever made the fact knows it already. */
 export interface Ahead {
   readonly course: Course;
-  readonly dealer: Dealer;
+  readonly dealer: AnyDealer;
 }
 
 const TURNING = new Set<Fact["e"]>(["started", "opened", "played", "stuck", "settled", "taken_back", "ended"]);
@@ -104,18 +109,29 @@ export function botToMove(table: Table): { seat: number; bot: string } | null {
 
 const bytes = (hex: string): Uint8Array => unhex(hex) ?? new Uint8Array();
 
-/** The version of the fair shuffle (docs/shuffle.md). */
-export const SHUFFLE = 2;
+/** How new tables deal, and those of a bag that others play too. */
+export const [SHUFFLE, DUPLICATE] = [2, 3] as const;
+
+/** The name that the shuffle is made with: the bag's where other tables play it too, else the table's own. */
+export const dealtAs = (table: Table): string => table.bag || table.id;
+
+/** What the seats added to the shuffle, hex. Nobody adds to a duplicate bag. */
+export const added = (table: Table): string[] =>
+  table.chairs.map((chair) => (table.shuffle === DUPLICATE ? "" : chair.entropy));
 
 /** What everyone is told before they confirm. */
 export const commitmentOf = (table: Table): string =>
-  commitment(bytes(table.seed), table.id, table.game.ruleset, SHUFFLE);
+  commitment(bytes(table.seed), dealtAs(table), table.game.ruleset, table.shuffle);
+
+function freshDealer(table: Table): AnyDealer {
+  const seed = combine(bytes(table.seed), dealtAs(table), table.game.ruleset, added(table).map(bytes));
+  return table.shuffle === DUPLICATE ? new DuplicateDealer(seed, table.chairs.length) : new Dealer(seed);
+}
 
 /** The dealer as it stands now, a copy: after a reload or a take-back it deals all draws again to get there. */
-export function dealerOf(table: Table): Dealer {
+export function dealerOf(table: Table): AnyDealer {
   if (table.dealer !== null) return table.dealer.copy();
-  const added = table.chairs.map((chair) => bytes(chair.entropy));
-  let dealer = new Dealer(combine(bytes(table.seed), table.id, table.game.ruleset, added));
+  let dealer = freshDealer(table);
   if (table.course === null) return dealer;
   let course = again(table.game.start(table.chairs.length, table.ranks), table.deal, dealer);
   table.log.forEach((step, depth) => {
@@ -126,11 +142,11 @@ export function dealerOf(table: Table): Dealer {
 }
 
 /** The dealer after the take-backs that led to where so many steps had been made. */
-function mixedAt(table: Table, depth: number, dealer: Dealer): Dealer {
+function mixedAt(table: Table, depth: number, dealer: AnyDealer): AnyDealer {
   return table.mixed.filter(([at]) => at === depth).reduce((reached, [, used]) => reached.mixed(used), dealer);
 }
 
-function again(course: Course, draws: Draws, dealer: Dealer): Course {
+function again(course: Course, draws: Draws, dealer: AnyDealer): Course {
   for (const [seat, pieces] of draws) {
     take(course, dealer);
     course = course.draw(seat, pieces);
@@ -138,15 +154,15 @@ function again(course: Course, draws: Draws, dealer: Dealer): Course {
   return course;
 }
 
-function take(course: Course, dealer: Dealer): [number, string] {
+function take(course: Course, dealer: AnyDealer): [number, string] {
   const need = course.need;
   if (need === null) throw new Error("a draw that nobody needs");
   if (need.fresh) dealer.fresh(COPIES);
-  return [need.seat, dealer.draw(need.count, need.back)];
+  return [need.seat, dealer.drawFor(need.seat, need.count, need.back)];
 }
 
 /** Answer every need of the game from the top of the bag. */
-export function settle(course: Course, dealer: Dealer): { course: Course; draws: Draws } {
+export function settle(course: Course, dealer: AnyDealer): { course: Course; draws: Draws } {
   const draws: [number, string][] = [];
   while (course.need !== null) {
     const [seat, pieces] = take(course, dealer);
@@ -184,6 +200,8 @@ function blank(id: string, game: Game): Table {
     game,
     terms: {},
     seed: "",
+    shuffle: SHUFFLE,
+    bag: "",
     chairs: [],
     phase: "lobby",
     course: null,
@@ -221,7 +239,8 @@ export function created(games: Games, id: string, fact: Extract<Fact, { e: "crea
     name: "",
     age: null,
   }));
-  return { ...blank(id, game), n: 1, at, createdAt: at, terms: fact.terms, seed: fact.seed, chairs };
+  const { terms, seed, shuffle, bag = "" } = fact;
+  return { ...blank(id, game), n: 1, at, createdAt: at, terms, seed, shuffle, bag, chairs };
 }
 
 /** The table after one more fact. */

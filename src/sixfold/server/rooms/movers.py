@@ -97,7 +97,7 @@ class Movers:
         seat = table.to_move
         assert seat is not None
         view = table.state.view(seat)
-        seed = int.from_bytes(hashlib.sha256(f"{table.id} {seat}".encode()).digest()[:4], "big")
+        seed = int.from_bytes(hashlib.sha256(f"{table.dealt_as} {seat}".encode()).digest()[:4], "big")
         tried: set[str] = set()
         while name not in tried:
             tried.add(name)

@@ -46,7 +46,8 @@ class AtSeat(Stored, frozen=True, kw_only=True):
 class Created(Stored, tag="created", frozen=True, kw_only=True):
     """`seed`: the server's part of the shuffle, hex; its commitment was public from here on. `key` makes the links.
 
-    `shuffle`: which version of the fair shuffle deals here; tables of old, which do not say, have the first.
+    `shuffle`: which version of the fair shuffle deals here; tables of old, which do not say, have the first. `bag`: the
+    name of the duplicate bag that is played here, which other tables play too.
     """
 
     game: Game
@@ -58,6 +59,7 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
     key: str
     after: str = ""
     shuffle: int = 1
+    bag: str = ""
 
     def fold(self, table: Table, known: Known | None) -> Table:
         return replace(
@@ -69,6 +71,7 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
             seed=self.seed,
             key=self.key,
             shuffle=self.shuffle,
+            bag=self.bag,
             chairs=tuple(Chair(**msgspec.structs.asdict(seat)) for seat in self.seats),
         )
 

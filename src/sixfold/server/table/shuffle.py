@@ -11,7 +11,8 @@ from typing import Final
 
 import msgspec
 
-from sixfold.dealer import Dealer, combine, commitment, settle
+from sixfold import dealer as dealing
+from sixfold.dealer import AnyDealer, combine, commitment, settle
 from sixfold.server.table.table import AnyState, Step, Table, draw_all
 
 VERSION: Final = 2
@@ -27,11 +28,12 @@ class Proof(msgspec.Struct, omit_defaults=True, kw_only=True):
     table: str
     ruleset: str
     shuffle: int = 1
+    bag: str = ""
 
 
 def commitment_of(table: Table) -> str:
     """What everyone is told before they confirm."""
-    return commitment(bytes.fromhex(table.seed), table.id, table.ruleset, table.shuffle)
+    return commitment(bytes.fromhex(table.seed), table.dealt_as, table.ruleset, table.shuffle)
 
 
 def proof_of(table: Table) -> Proof:
@@ -44,16 +46,18 @@ def proof_of(table: Table) -> Proof:
         table=table.id,
         ruleset=table.ruleset,
         shuffle=table.shuffle,
+        bag=table.bag,
     )
 
 
-def fresh_dealer(table: Table) -> Dealer:
+def fresh_dealer(table: Table) -> AnyDealer:
     """The dealer before the first draw."""
-    seed = combine(bytes.fromhex(table.seed), table.id, table.ruleset, [bytes.fromhex(e) for e in table.entropy])
-    return Dealer.from_seed(seed)
+    added = [bytes.fromhex(each) for each in table.entropy]
+    seed = combine(bytes.fromhex(table.seed), table.dealt_as, table.ruleset, added)
+    return dealing.dealer_of(table.shuffle, seed, len(table.chairs))
 
 
-def dealer_of(table: Table) -> Dealer:
+def dealer_of(table: Table) -> AnyDealer:
     """The dealer as it stands now; after a restart or a take-back it deals all draws again to get there."""
     if table.dealer is not None:
         return table.dealer
@@ -73,7 +77,7 @@ def used(table: Table) -> int | None:
     return dealer_of(table).used if table.shuffle > 1 else None
 
 
-def _mixed(table: Table, depth: int, dealer: Dealer) -> Dealer:
+def _mixed(table: Table, depth: int, dealer: AnyDealer) -> AnyDealer:
     """The dealer after the take-backs that led to where so many steps had been made."""
     for at, first in table.mixed:
         if at == depth:
@@ -81,14 +85,14 @@ def _mixed(table: Table, depth: int, dealer: Dealer) -> Dealer:
     return dealer
 
 
-def _again(state: AnyState, draws: Iterable[tuple[int, str]], dealer: Dealer) -> tuple[AnyState, Dealer]:
+def _again(state: AnyState, draws: Iterable[tuple[int, str]], dealer: AnyDealer) -> tuple[AnyState, AnyDealer]:
     for draw in draws:
         _, dealer = dealer.deal(state.need, state.rules.box)
         state = draw_all(state, [draw])
     return state, dealer
 
 
-def deal(state: AnyState, dealer: Dealer) -> tuple[AnyState, list[tuple[int, str]], Dealer]:
+def deal(state: AnyState, dealer: AnyDealer) -> tuple[AnyState, list[tuple[int, str]], AnyDealer]:
     """Answer every need of the state; what was drawn, as facts hold it."""
     state, draws, dealer = settle(state, dealer)
     return state, [(draw.seat, str(draw.pieces)) for draw in draws], dealer

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from sixfold import rulesets
-from sixfold.dealer import Dealer
+from sixfold.dealer import DUPLICATE, AnyDealer
 from sixfold.game import Draw, Seat
 from sixfold.pieces import Pieces
 from sixfold.server.table.seats import Chair, Game, Phase, Terms
@@ -26,7 +26,7 @@ class Known(NamedTuple):
     """Where the game stands after a fact, for whoever has worked it out already."""
 
     state: AnyState
-    dealer: Dealer | None
+    dealer: AnyDealer | None
 
 
 class Fact(Protocol):
@@ -80,6 +80,7 @@ class Table:
     seed: str = ""
     key: str = ""
     shuffle: int = 1
+    bag: str = ""
     chairs: tuple[Chair, ...] = ()
     phase: Phase = "lobby"
     state: AnyState = None
@@ -88,7 +89,7 @@ class Table:
     asked: frozenset[Seat] = frozenset()
     log: Step | None = None
     mixed: tuple[tuple[int, int], ...] = ()
-    dealer: Dealer | None = None
+    dealer: AnyDealer | None = None
     turn_n: int = 0
     turn_at: int = 0
     stuck: Seat | None = None
@@ -126,8 +127,16 @@ class Table:
 
     @property
     def entropy(self) -> tuple[str, ...]:
-        """What the seats added to the shuffle, in order of seats; empty for those that added nothing."""
-        return tuple(chair.entropy for chair in self.chairs)
+        """What the seats added to the shuffle, in order of seats; empty for those that added nothing.
+
+        Nobody adds to a duplicate bag: its other tables would be dealt something else.
+        """
+        return tuple("" if self.shuffle == DUPLICATE else chair.entropy for chair in self.chairs)
+
+    @property
+    def dealt_as(self) -> str:
+        """The name that the shuffle is made with: the bag's where other tables play it too, else the table's own."""
+        return self.bag or self.id
 
     def seats_of(self, player: str) -> tuple[Seat, ...]:
         """The seats that this player may act for."""

@@ -47,7 +47,10 @@ class SeatInfo(Chosen, frozen=True, kw_only=True):
 
 
 class TableInfo(Out, kw_only=True):
-    """A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md)."""
+    """A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md).
+
+    `bag`: the name of the duplicate bag, where other tables play the same one.
+    """
 
     table: str
     game: Game
@@ -59,6 +62,7 @@ class TableInfo(Out, kw_only=True):
     created: int
     host: bool = False
     entropy: list[str] = []
+    bag: str = ""
     rematch: str | None
     rematch_asked: list[int]
 

@@ -47,6 +47,8 @@ def _take_back(it: Procedure, intent: intents.TakeBack) -> None:
     seat = it.asked(intent, "playing")
     if it.table.asks_back is not None:
         refuse("waiting", "a take-back is being asked for already")
+    if it.table.bag:
+        refuse("no-take-back", "others play the same bag: it is played as it comes")
     if _steps_back(it.table, seat) is None:
         refuse("no-take-back", "you have no turn to take back")
     if it.table.taken_back >= MAX_TAKE_BACKS:
