@@ -210,6 +210,11 @@ def _digest(label: str, *fields: bytes) -> bytes:
     return hashlib.sha256(joined).digest()
 
 
+def doubled(label: str, *fields: bytes) -> bytes:
+    """A seed of a label and fields: their SHA-256 twice, under two names."""
+    return _digest(f"{label}/a", *fields) + _digest(f"{label}/b", *fields)
+
+
 def commitment(seed: bytes, game: str, ruleset: str, shuffle: int = 1) -> str:
     """Shown before anyone adds to the seed: it fixes the seed, for this game and rule set, without telling it.
 
@@ -220,5 +225,4 @@ def commitment(seed: bytes, game: str, ruleset: str, shuffle: int = 1) -> str:
 
 def combine(seed: bytes, game: str, ruleset: str, added: Sequence[bytes] = ()) -> bytes:
     """The seed that deals: the committed one mixed with what each seat added, in the order of the seats."""
-    fields = (seed, game.encode(), ruleset.encode(), *added)
-    return _digest("sixfold/seed/1/a", *fields) + _digest("sixfold/seed/1/b", *fields)
+    return doubled("sixfold/seed/1", seed, game.encode(), ruleset.encode(), *added)
