@@ -8,7 +8,7 @@ import { smallPuzzles } from "./tools/small-puzzles";
 // The terminal reads the same files: what only it says is not sent to the page. What only pages for learning say comes
 // with them (`?later`, i18n.ts).
 const LATER =
-  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(tale|point|luckWas|skillWas)\.|games\.)/;
+  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(tale|point|luckWas|skillWas)\.|games\.|daily\.)/;
 const wordsInParts: Plugin = {
   name: "words-in-parts",
   enforce: "pre",
@@ -81,6 +81,7 @@ export default defineConfig(({ mode }) => ({
               test: /src\/(table\/|pages\/Table|session|cards\/draft|learn\/examples|parts\/(ScoreSheet|SaveRecord))/,
             },
             { name: "cards", test: /src\/cards\// },
+            { name: "daily", test: /src\/(daily\/|pages\/Daily|parts\/DayResult|study\/days)/ },
             {
               name: "study",
               test: /src\/(study\/|learn\/(\w+Lesson|lessons)|pages\/(Review|Puzzle|Position|Tutorial))/,

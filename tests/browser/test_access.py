@@ -77,6 +77,7 @@ PLAIN = {
     "pad": "/pad",
     "puzzle-tiles": "/puzzle/tiles",
     "puzzle-cards": "/puzzle/cards",
+    "daily": "/daily/tiles",
 }
 
 

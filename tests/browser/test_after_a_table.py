@@ -49,6 +49,7 @@ def test_pages_from_the_start_page(open_page: OpenPage, size: str) -> None:
     for link, ready in (
         ("Learn in 90 seconds", ".mini-board [data-ring]"),
         ("Puzzle of the day", ".board-host .cell"),
+        ("Bag of the day", ".panel .primary"),
         ("Rules", ".mini-board span"),
         ("Score pad", "form"),
         ("Looking back", "form"),

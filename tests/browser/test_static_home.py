@@ -137,7 +137,10 @@ def test_a_game_is_judged(page: Page, record: str) -> None:
     expect(page.get_by_role("heading", name="Best moves")).to_be_visible()
 
 
-PAGES = ["rules/tiles", "rules/cards", "learn/tiles", "learn/cards", "pad", "settings", "verify", "review", "position"]
+PAGES = [
+    "rules/tiles", "rules/cards", "learn/tiles", "learn/cards", "pad", "settings", "verify", "review", "position",
+    "daily/cards",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("where", PAGES)

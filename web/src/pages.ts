@@ -31,6 +31,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   device: { load: () => import("./pages/Device.svelte"), served: true },
   pad: { load: () => import("./pages/Pad.svelte") },
   puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game" },
+  daily: { load: () => import("./pages/Daily.svelte"), part: "game", learning: true },
   position: { load: () => import("./pages/Position.svelte") },
 };
 

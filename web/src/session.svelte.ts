@@ -162,7 +162,7 @@ export class Session {
       if (this.info !== null) notePromise(this.table, this.info.commitment);
       const refusal = await this.command({ do: "ready", seat, entropy });
       if (refusal !== null) return refusal;
-      noteAdded(this.table, seat, entropy);
+      if (!this.info?.bag) noteAdded(this.table, seat, entropy); // nobody adds to a bag that others play too
     }
     return null;
   }

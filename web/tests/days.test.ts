@@ -25,6 +25,12 @@ describe("days in a row", () => {
     expect([looked.result, streak(looked, "2026-11-16"), streak(looked, "2026-11-17")]).toEqual([null, 1, 0]);
   });
 
+  it("stay when a game of an earlier day ends late", () => {
+    const days = withResult(withResult(NONE, "2026-11-15", 90), "2026-11-16", 80);
+    expect(withResult(days, "2026-11-14", 120)).toBe(days);
+    expect(withResult(days, "2026-11-15", 120)).toBe(days);
+  });
+
   it("are the reader's own days", () => {
     expect(today(new Date(2026, 0, 5, 23, 59))).toBe("2026-01-05");
   });

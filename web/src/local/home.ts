@@ -20,7 +20,7 @@ import {
   type Replay,
   type ShownPosition,
 } from "../wire.gen";
-import type { GameName } from "./facts";
+import type { Assist, GameName } from "./facts";
 import type { Answer, Greeting, Unnumbered } from "./protocol";
 import type { Summary } from "./store";
 import { ID } from "./where";
@@ -105,6 +105,9 @@ function start(): Home {
 /** A new table on this device. Its name and its seed are made here, where the commitment is shown. */
 export const make = async (body: NewTable): Promise<Made> =>
   start().ask<Made>({ ask: "make", body, table: `${ID}${randomHex(11)}`, seed: randomHex(64) });
+/** The table of a day's bag, which is made when there is none yet. */
+export const daily = async (game: GameName, day: string, name: string, assist: Assist): Promise<string> =>
+  start().ask<string>({ ask: "daily", game, day, name, assist });
 export const tables = async (): Promise<readonly Summary[]> => start().ask<Summary[]>({ ask: "tables" });
 export const played = async (): Promise<readonly Summary[]> => start().ask<Summary[]>({ ask: "played" });
 export const record = async (table: string): Promise<string> => start().ask<string>({ ask: "record", table });

@@ -1,11 +1,18 @@
 // What a page and the local table's worker say to each other besides the frames of the wire.
 import type { DraftBody, EngineQuestion, NewTable, Refusal } from "../wire.gen";
-import type { GameName } from "./facts";
+import type { Assist, GameName } from "./facts";
 import type { Worry } from "./house";
 import type { Judged } from "./review";
 
 type Wish =
   | { readonly ask: "make"; readonly body: NewTable; readonly table: string; readonly seed: string }
+  | {
+      readonly ask: "daily";
+      readonly game: GameName;
+      readonly day: string;
+      readonly name: string;
+      readonly assist: Assist;
+    }
   | { readonly ask: "tables" | "played" }
   | { readonly ask: "replay"; readonly record: string }
   | { readonly ask: "question"; readonly question: EngineQuestion }

@@ -8,6 +8,7 @@ import { ask } from "../http";
 import { Kernel } from "../kernel";
 import { randomHex } from "../random";
 import { cardsGame } from "./cards";
+import { daily } from "./daily";
 import { Device, refusalOf } from "./device";
 import { House, type World } from "./house";
 import { Judging } from "./judging";
@@ -87,6 +88,8 @@ async function answer(house: House, asking: Asking): Promise<unknown> {
   switch (asking.ask) {
     case "make":
       return house.make(asking.body, asking.table, asking.seed);
+    case "daily":
+      return daily(house, asking.game, asking.day, asking.name, asking.assist);
     case "tables":
       return house.tables();
     case "played":

@@ -2,7 +2,7 @@
 // two functions that read and keep; what lies in the storage is mistrusted.
 import { keepJson, readJson } from "../storage";
 
-/** How a day went: wrong answers before the right one; null when the solution was looked at. */
+/** How a day went: wrong answers before the right one, or points; null when the solution was looked at. */
 export type Result = number | null;
 
 export interface Days {
@@ -28,7 +28,7 @@ const follows = (day: string, last: string): boolean => Date.parse(day) - Date.p
 
 /** The first result of a day counts; a right answer goes on with the row of days. */
 export function withResult(days: Days, day: string, result: Result): Days {
-  if (days.day === day) return days;
+  if (day <= days.day) return days; // also when a game of yesterday ends after today's
   if (result === null) return { ...days, day, result };
   return { last: day, run: follows(day, days.last) ? days.run + 1 : 1, day, result };
 }
@@ -38,7 +38,7 @@ export function streak(days: Days, day: string): number {
   return days.last === day || follows(day, days.last) ? days.run : 0;
 }
 
-type What = "puzzle-tiles" | "puzzle-cards";
+type What = `${"puzzle" | "bag"}-${"tiles" | "cards"}`;
 
 export function recall(what: What): Days {
   const stored = readJson(`sixfold.days.${what}`);

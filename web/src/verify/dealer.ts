@@ -3,7 +3,8 @@
 import { COLORS, SHAPES, sorted, split } from "../pieces";
 import { hex, join, sha256 } from "./sha256";
 
-const text = new TextEncoder();
+const encoder = new TextEncoder();
+export const utf8 = (text: string): Uint8Array => encoder.encode(text);
 
 function number(value: number, bytes: number): Uint8Array {
   const made = new Uint8Array(bytes);
@@ -15,15 +16,19 @@ const field = (bytes: Uint8Array): Uint8Array => join(number(bytes.length, 4), b
 
 /** What is shown before anyone adds to the seed. */
 export function commitment(seed: Uint8Array, game: string, ruleset: string, shuffle = 1): string {
-  const parts = [text.encode(`sixfold/commitment/${shuffle}`), seed, text.encode(game), text.encode(ruleset)];
+  const parts = [utf8(`sixfold/commitment/${shuffle}`), seed, utf8(game), utf8(ruleset)];
   return hex(sha256(join(...parts.map(field))));
+}
+
+/** 64 bytes of a label and fields: SHA-256 of them twice, under two names. */
+export function doubled(label: string, fields: readonly Uint8Array[]): Uint8Array {
+  const half = (name: string): Uint8Array => sha256(join(...[utf8(`${label}/${name}`), ...fields].map(field)));
+  return join(half("a"), half("b"));
 }
 
 /** The seed that deals: the committed one mixed with what each seat added. */
 export function combine(seed: Uint8Array, game: string, ruleset: string, added: readonly Uint8Array[]): Uint8Array {
-  const body = [seed, text.encode(game), text.encode(ruleset), ...added].map(field);
-  const half = (label: string): Uint8Array => sha256(join(field(text.encode(label)), ...body));
-  return join(half("sixfold/seed/1/a"), half("sixfold/seed/1/b"));
+  return doubled("sixfold/seed/1", [seed, utf8(game), utf8(ruleset), ...added]);
 }
 
 /** The numbers of 32 bits that a seed gives, from number `used` on, without end. */

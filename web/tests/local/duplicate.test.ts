@@ -1,24 +1,12 @@
 // Tables of this device that play one duplicate bag: dealt alike, whoever sits there, and verified by their records.
 import { describe, expect, test, vi } from "vitest";
-import { rowsOf } from "../../src/study/words";
-import type { Asked } from "../../src/socket";
 import { verify } from "../../src/verify/record";
-import { home, Page, type Home } from "./room";
+import { asked, home, Page, type Home } from "./room";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 type GameName = "tiles" | "cards";
 const SEED = "5a".repeat(64);
-
-/** A move as the command that makes it. */
-function asked(move: string): Asked {
-  const rows = rowsOf(move);
-  if (rows !== null) return { do: "turn", seat: 0, ...rows };
-  if (move.startsWith("swap ")) return { do: "exchange", seat: 0, pieces: move.slice(5) };
-  if (move === "pass") return { do: "pass", seat: 0 };
-  if (move === "redraw") return { do: "stuck", seat: 0 };
-  return { do: "play", seat: 0, play: move };
-}
 
 async function begin(at: Home, game: GameName, id: string, entropy: string): Promise<Page> {
   const seats = [{ kind: "here", name: "Ana" } as const, { kind: "bot", bot: "greedy" } as const];

@@ -10,6 +10,7 @@ import type { Kept, Store, Summary } from "../../src/local/store";
 import type { Games } from "../../src/local/table";
 import { tilesGame } from "../../src/local/tiles";
 import type { Asked } from "../../src/socket";
+import { rowsOf } from "../../src/study/words";
 import type { Event, Frame, Message, NewTable, Now, Refused, View } from "../../src/wire.gen";
 
 const bytes = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(path, import.meta.url)));
@@ -64,7 +65,7 @@ export interface Home {
 }
 
 let made = 0;
-let asked = 0;
+let questions = 0;
 
 /** A house; `heard` is called when another page has to be told. */
 export function home(store = new MemoryStore(), heard: (table: string) => void = () => {}): Home {
@@ -135,21 +136,21 @@ export class Page {
     return this.frames.findLast((frame): frame is Extract<Frame, { t: T }> => frame.t === kind);
   }
 
-  async ask(question: Asked, id = `k${(asked += 1)}`): Promise<Frame> {
+  async ask(question: Asked, id = `k${(questions += 1)}`): Promise<Frame> {
     const answer = new Promise<Frame>((done) => this.#waiting.set(id, done));
     await this.device.read({ base: this.n, ...question, id } as Message);
     return answer;
   }
 
   /** Do it, and fail if it is refused. */
-  async do(asked: Asked): Promise<Frame> {
-    const answer = await this.ask(asked);
+  async do(wish: Asked): Promise<Frame> {
+    const answer = await this.ask(wish);
     if (answer.t === "refused") throw new Error(JSON.stringify(answer.refusal));
     return answer;
   }
 
-  async refused(asked: Asked): Promise<Refused["refusal"]> {
-    const answer = await this.ask(asked);
+  async refused(wish: Asked): Promise<Refused["refusal"]> {
+    const answer = await this.ask(wish);
     if (answer.t !== "refused") throw new Error(`not refused: ${JSON.stringify(answer)}`);
     return answer.refusal;
   }
@@ -166,4 +167,14 @@ export async function sit(at: Home, body: NewTable): Promise<Page> {
   const page = await Page.at(at, made.table);
   for (const seat of made.seats) await page.do({ do: "ready", seat, entropy: `${seat}a`.repeat(32) });
   return page;
+}
+
+/** A move of the first seat as the command that makes it. */
+export function asked(move: string): Asked {
+  const rows = rowsOf(move);
+  if (rows !== null) return { do: "turn", seat: 0, ...rows };
+  if (move.startsWith("swap ")) return { do: "exchange", seat: 0, pieces: move.slice(5) };
+  if (move === "pass") return { do: "pass", seat: 0 };
+  if (move === "redraw") return { do: "stuck", seat: 0 };
+  return { do: "play", seat: 0, play: move };
 }

@@ -1,0 +1,118 @@
+"""The bag of the day: played on the device, once, with a result to share that gives nothing away."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sixfold import daily
+from tests.browser.conftest import OpenPage
+
+VECTORS = Path(__file__).parents[2] / "spec" / "daily" / "vectors.json"
+DAY = "2026-11-16"
+NOON = f"{DAY}T12:00:00Z"
+
+
+def moves() -> list[tuple[str, tuple[int, int]]]:
+    """The person's moves of a whole game of the day's tiles, and the scores once the bot has answered each."""
+    (vector,) = (one for one in json.loads(VECTORS.read_text(encoding="utf-8")) if one["day"] == DAY)
+    found: list[tuple[str, tuple[int, int]]] = []
+    scores = [0, 0]
+    for line in vector["games"]["tiles"]:
+        turn = re.fullmatch(r"([01]): (.*) = (\d+)", line)
+        if turn is None:
+            continue
+        seat = int(turn[1])
+        scores[seat] += int(turn[3])
+        if seat == 0:
+            found.append((turn[2], (0, 0)))
+        if found:
+            found[-1] = (found[-1][0], (scores[0], scores[1]))
+    return found
+
+
+def open_day(open_page: OpenPage, path: str, **more: object) -> Page:
+    page = open_page("about:blank", **more)  # type: ignore[arg-type]
+    page.clock.set_fixed_time(NOON)
+    page.goto(path)
+    return page
+
+
+def lay(page: Page, move: str) -> None:
+    """Lay a move by the line for typed moves, and play it."""
+    expect(page.locator(".rack:not(.off)")).to_be_visible()
+    page.locator("main").focus()
+    page.keyboard.press("m")
+    page.get_by_role("textbox").fill(move)
+    page.keyboard.press("Enter")
+    page.locator(".actions .primary:not([aria-disabled=true])").click()
+
+
+def test_the_bag_of_the_day_is_played_kept_and_shared(open_page: OpenPage) -> None:
+    page = open_day(open_page, "/", permissions=["clipboard-read", "clipboard-write"])
+    kept = {"last": "2026-11-15", "run": 2, "day": "2026-11-15", "result": 99}
+    page.evaluate("kept => localStorage.setItem('sixfold.days.bag-tiles', JSON.stringify(kept))", kept)
+    page.get_by_role("link", name="Bag of the day").click()
+    expect(page.get_by_text("2 days in a row")).to_be_visible()
+    page.get_by_role("button", name="Play today’s bag").click()
+    expect(page).to_have_url(re.compile(rf"/t/~daily-tiles-{DAY}$"))
+    totals = page.locator(".sheet tfoot td")
+    for number, (move, scores) in enumerate(moves()):
+        lay(page, move)
+        if number == 1:
+            # Nothing is taken back or hinted at, and who leaves finds the game again.
+            expect(totals).to_have_text([str(score) for score in scores])
+            expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+            page.get_by_role("button", name="Menu").click()
+            expect(page.get_by_role("button", name="Keys")).to_be_visible()
+            expect(page.get_by_role("button", name="Take back my last turn")).to_have_count(0)
+            page.goto("/daily/tiles")
+            page.get_by_role("button", name="Go on").click()
+        expect(totals).to_have_text([str(score) for score in scores])
+    mine, theirs = moves()[-1][1]
+    result = page.get_by_role("dialog")
+    expect(result).to_contain_text(f"{mine} : {theirs} against the same bot as everyone")
+    expect(result).to_contain_text("3 days in a row")
+    result.get_by_role("button", name="Share the result").click()
+    expect(page.get_by_role("button", name="Copied.")).to_be_visible()
+    shared = page.evaluate("navigator.clipboard.readText()")
+    assert shared.endswith("/daily/tiles")
+    assert f"{mine} : {theirs}" in shared
+    assert re.search(rf"^[▁▂▃▄▅▆▇█]{{{len(moves())}}}$", shared, re.MULTILINE), "one sign a turn"
+    assert not re.search(r"\d:[ROYGBP][osdctx]", shared), "nothing of what was laid"
+
+    page.goto("/daily/tiles")
+    expect(page.get_by_text(f"{mine} : {theirs} against")).to_be_visible()
+    expect(page.get_by_text("3 days in a row")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Play|Go on"))).to_have_count(0)
+    page.goto(f"/verify/~daily-tiles-{DAY}")
+    expect(page.get_by_role("heading", name="Yes. Every piece was drawn as the sealed shuffle says.")).to_be_visible()
+    found = daily.judge(page.get_by_role("textbox").input_value())
+    assert (found.day, found.scores) == (date.fromisoformat(DAY), (mine, theirs))
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "fr-FR", "it-IT", "ro-RO"])
+def test_it_is_there_in_every_language(open_page: OpenPage, locale: str) -> None:
+    page = open_day(open_page, "/daily/cards", locale=locale, size="phone")
+    expect(page.locator("main .panel .primary")).to_be_visible()
+    assert "daily." not in page.locator("main").inner_text()
+
+
+def test_a_game_that_was_given_up_is_no_result(open_page: OpenPage) -> None:
+    page = open_day(open_page, "/daily/cards", size="phone")
+    page.get_by_role("button", name="Play today’s bag").click()
+    expect(page).to_have_url(re.compile(rf"/t/~daily-cards-{DAY}$"))
+    expect(page.locator("[data-hand] button").first).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Give up").last.click()
+    expect(page.locator("dialog.result")).to_be_visible()
+    expect(page.get_by_role("button", name="Share the result")).to_have_count(0)
+    page.goto("/daily/cards")
+    expect(page.get_by_text("You gave this one up.")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('sixfold.days.bag-cards')") is None

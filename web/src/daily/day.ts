@@ -1,0 +1,35 @@
+// The daily bag: what it is called, where it is played on a device, and how a game of it looks without what was in it.
+import { ID } from "../local/where";
+
+export type GameName = "tiles" | "cards";
+
+/** The day of the bag, the same everywhere: 2026-11-16 in UTC. */
+export const utcDay = (now = new Date()): string => now.toISOString().slice(0, 10);
+
+/** The name of its bag (docs/shuffle.md). */
+export const bagOf = (day: string): string => `daily ${day}`;
+
+/** The day that a bag is of; undefined for another bag. */
+export const dayOf = (bag: string): string | undefined => /^daily (\d{4}-\d\d-\d\d)$/.exec(bag)?.[1];
+
+/** A device plays it once: the table has a name of its own. */
+export const tableOf = (day: string, game: GameName): string => `${ID}daily-${game}-${day}`;
+
+/** Whether the game came to its end by the rules (T17, C13): what was given up is no result. */
+export const isWhole = (reason: string): boolean => /^[TC]\d/.test(reason);
+
+/** What each turn of the person brought, from the record; null where the game was given up. */
+export function pointsOf(record: string): number[] | null {
+  if (!isWhole(/^result: (\w+)/m.exec(record)?.[1] ?? "")) return null;
+  return [...record.matchAll(/^0: (?!redraw).*?(?: = (\d+))?$/gm)].map(([, points]) => Number(points ?? 0));
+}
+
+const BARS = [..."▁▂▃▄▅▆▇█"];
+/** What fills a bar. */
+const FULL: Readonly<Record<GameName, number>> = { tiles: 12, cards: 2 };
+
+/** One sign a turn: how much it brought, and nothing of what was laid. */
+export function marksOf(game: GameName, points: readonly number[]): string {
+  const most = BARS.length - 1;
+  return points.map((each) => BARS[Math.min(most, Math.round((most * each) / FULL[game]))]).join("");
+}
