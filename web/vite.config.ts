@@ -81,10 +81,9 @@ export default defineConfig(({ mode }) => ({
               test: /src\/(table\/|pages\/Table|session|cards\/draft|learn\/examples|parts\/(ScoreSheet|SaveRecord))/,
             },
             { name: "cards", test: /src\/cards\// },
-            { name: "daily", test: /src\/(daily\/|pages\/Daily|parts\/DayResult|study\/days)/ },
             {
               name: "study",
-              test: /src\/(study\/|learn\/(\w+Lesson|lessons)|pages\/(Review|Puzzle|Position|Tutorial))/,
+              test: /src\/(study\/|daily\/|parts\/DayResult|learn\/(\w+Lesson|lessons)|pages\/(Review|Puzzle|Daily|Position|Tutorial))/,
             },
             { name: "colors", test: /src\/parts\/ColorCheck/ },
             { name: "aside", test: /src\/(learn\/|pad\/|verify\/|pages\/(Settings|Pad|Verify|Rules|Device|Join))/ },

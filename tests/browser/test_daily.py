@@ -76,7 +76,7 @@ def test_the_bag_of_the_day_is_played_kept_and_shared(open_page: OpenPage) -> No
         expect(totals).to_have_text([str(score) for score in scores])
     mine, theirs = moves()[-1][1]
     result = page.get_by_role("dialog")
-    expect(result).to_contain_text(f"{mine} : {theirs} against the same bot as everyone")
+    expect(result).to_contain_text(f"{mine} : {theirs} against the same bot")
     expect(result).to_contain_text("3 days in a row")
     result.get_by_role("button", name="Share the result").click()
     expect(page.get_by_role("button", name="Copied.")).to_be_visible()

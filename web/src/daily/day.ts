@@ -18,11 +18,12 @@ export const tableOf = (day: string, game: GameName): string => `${ID}daily-${ga
 /** Whether the game came to its end by the rules (T17, C13): what was given up is no result. */
 export const isWhole = (reason: string): boolean => /^[TC]\d/.test(reason);
 
-/** What each turn of the person brought, from the record; null where the game was given up. */
-export function pointsOf(record: string): number[] | null {
-  if (!isWhole(/^result: (\w+)/m.exec(record)?.[1] ?? "")) return null;
-  return [...record.matchAll(/^0: (?!redraw).*?(?: = (\d+))?$/gm)].map(([, points]) => Number(points ?? 0));
-}
+/** Why a recorded game ended. */
+export const reasonOf = (record: string): string => /^result: (\w+)/m.exec(record)?.[1] ?? "";
+
+/** What each turn of the person brought, from the record. */
+export const pointsOf = (record: string): number[] =>
+  [...record.matchAll(/^0: .* = (\d+)$/gm)].map(([, points]) => Number(points));
 
 const BARS = [..."▁▂▃▄▅▆▇█"];
 /** What fills a bar. */
