@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from sixfold import daily
 from tests.browser.conftest import OpenPage
+from tests.browser.test_study import answer
 
 VECTORS = Path(__file__).parents[2] / "spec" / "daily" / "vectors.json"
 DAY = "2026-11-16"
@@ -44,13 +45,9 @@ def open_day(open_page: OpenPage, path: str, **more: object) -> Page:
 
 
 def lay(page: Page, move: str) -> None:
-    """Lay a move by the line for typed moves, and play it."""
+    """Wait for the turn, and play."""
     expect(page.locator(".rack:not(.off)")).to_be_visible()
-    page.locator("main").focus()
-    page.keyboard.press("m")
-    page.get_by_role("textbox").fill(move)
-    page.keyboard.press("Enter")
-    page.locator(".actions .primary:not([aria-disabled=true])").click()
+    answer(page, move)
 
 
 def test_the_bag_of_the_day_is_played_kept_and_shared(open_page: OpenPage) -> None:

@@ -1,5 +1,5 @@
 // Duplicate bags dealt again (docs/shuffle.md): each seat has an order of its own of all pieces, and draws the first of it
-// that are still in the bag. Only the page that checks a shuffle needs it.
+// that are still in the bag.
 import { sorted, split } from "../pieces";
 import { boxOf, Stream, type AnyDealer } from "./dealer";
 
