@@ -1,12 +1,10 @@
 // The daily bag on this device: the same seed, deal, bot and record as in Python, by the vectors that both read.
 import { readFileSync } from "node:fs";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bagOf, dayOf, isWhole, marksOf, pointsOf, reasonOf, tableOf, utcDay } from "../../src/daily/day";
 import { daily, seedOf } from "../../src/local/daily";
 import { verify } from "../../src/verify/record";
 import { asked, home, Page } from "./room";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Vector {
   readonly day: string;

@@ -1,9 +1,7 @@
 // Tables of this device that play one duplicate bag: dealt alike, whoever sits there, and verified by their records.
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { verify } from "../../src/verify/record";
 import { asked, home, Page, type Home } from "./room";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 type GameName = "tiles" | "cards";
 const SEED = "5a".repeat(64);
