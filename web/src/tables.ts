@@ -7,7 +7,7 @@ import { home as local, isBegun } from "./local/either";
 import type { Summary } from "./local/store";
 import { ID, isLocal } from "./local/where";
 import { toast } from "./notices.svelte";
-import { nameKey } from "./rulesets";
+import { rulesOf } from "./rulesets";
 import { served } from "./served";
 import { settings } from "./settings";
 import { offer, recordName } from "./share";
@@ -15,16 +15,17 @@ import type { Made, MyTable, NewTable, Replay } from "./wire.gen";
 
 const study = () => import("./study/api");
 
-/** Whether everybody at this table is here, or a bot that this device knows. The clock and other rules are the server's. */
-export function fitsHere({ game, ruleset, seats, options }: NewTable): boolean {
-  if (nameKey(ruleset ?? game) !== nameKey(game)) return false;
+/** Whether everybody at this table is here, or a bot that this device knows. The clock is the server's, and rules that this
+ * page has no numbers of. */
+export function fitsHere({ ruleset, seats, options }: NewTable): boolean {
+  if (ruleset != null && rulesOf(ruleset) === undefined) return false;
   const known = seats.every(({ kind, bot }) => kind === "here" || (kind === "bot" && LADDER.includes(bot ?? "casual")));
   return known && options?.clock == null && seats.some(({ kind }) => kind === "here");
 }
 
 /** A new table: here, if it can be and nobody has chosen otherwise. */
-export async function makeTable(body: NewTable): Promise<Made> {
-  if (fitsHere(body) && (settings().place === "device" || !served)) {
+export async function makeTable(body: NewTable, place = settings().place): Promise<Made> {
+  if (fitsHere(body) && (place === "device" || !served)) {
     const { make, isUnable } = await local();
     try {
       return await make(body);

@@ -1,5 +1,6 @@
 // The card game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
 import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted } from "../wire.gen";
+import { CURRENT, RULES } from "../rules.gen";
 import type { Cards, CardState, CardView } from "../kernel";
 import type { Course, Game, Lying, Sight, Turn } from "./course";
 import { digits, Held } from "./held";
@@ -13,6 +14,10 @@ export class CardCourse extends Held<CardState> implements Course {
   constructor(cards: Cards, state: CardState, sheet: readonly Turn[]) {
     super(state, sheet);
     this.#cards = cards;
+  }
+
+  get copies(): number {
+    return RULES[CURRENT.cards].copies;
   }
 
   play(move: string): CardCourse {
@@ -99,7 +104,7 @@ export class CardCourse extends Held<CardState> implements Course {
 export function cardsGame(cards: Cards): Game {
   return {
     name: "cards",
-    ruleset: "cards/1",
+    ruleset: CURRENT.cards,
     first: "youngest",
     start: (seats, ranks) => new CardCourse(cards, cards.start(seats, ranks), []),
   };

@@ -60,6 +60,8 @@ export interface Course {
   readonly outcome: { readonly reason: string; readonly winners: readonly number[] } | null;
   readonly sheet: readonly Turn[];
   readonly scores: readonly number[];
+  /** How many of each piece the box holds. */
+  readonly copies: number;
   play(move: string): Course;
   draw(seat: number, pieces: string): Course;
   hand(seat: number): string;
@@ -75,7 +77,7 @@ export interface Course {
   stuck(): { readonly exists: boolean; readonly move: string };
 }
 
-/** One of the two games. */
+/** One of the two games, by one of its rule sets. */
 export interface Game {
   readonly name: GameName;
   readonly ruleset: string;

@@ -1,5 +1,6 @@
 // The tables of this device: opens them, keeps what happens before anybody is told, lets bots move. What a server's
 // house does for many people this does for one device; where facts come from is conduct.ts, what is told is seen.ts.
+import { CURRENT } from "../rules.gen";
 import { sha256 } from "../verify/sha256";
 import type { Made, Missed, NewTable } from "../wire.gen";
 import { botMove, clean, furnish, handle, type Command, type Happening } from "./conduct";
@@ -93,23 +94,23 @@ export class House {
       seat.kind === "here" ? [{ seat: at, name: clean(seat.name ?? ""), age: seat.age ?? null }] : [],
     );
     const { clock: _, hints, ...options } = body.options ?? {};
-    const seats = body.seats.map(({ kind, bot, assist, open }) =>
-      kind === "bot" ? { kind, bot: bot ?? "casual" } : { kind: "here" as const, assist, open: open ?? false },
+    const ruleset = body.ruleset ?? CURRENT[body.game];
+    const seats = body.seats.map(({ kind, bot, assist, open = false }) =>
+      kind === "bot" ? { kind, bot: bot ?? "casual", open } : { kind: "here" as const, assist, open },
     );
     const terms = { ...options, hints: hints ?? places.length <= 1 };
-    const table = await this.#furnish(id, { game: body.game, seats, terms, seed, bag }, places);
+    const table = await this.#furnish(id, { game: body.game, ruleset, seats, terms, seed, bag }, places);
     return { table: table.id, seats: mine(table), info: tableInfo(table) };
   }
 
   async #furnish(
     id: string,
-    chosen: Pick<Extract<Fact, { e: "created" }>, "game" | "seats" | "terms" | "seed" | "bag" | "after">,
+    chosen: Pick<Extract<Fact, { e: "created" }>, "game" | "ruleset" | "seats" | "terms" | "seed" | "bag" | "after">,
     places: readonly Place[],
   ): Promise<Table> {
-    const { ruleset } = this.games[chosen.game];
     const { bag, ...rest } = chosen;
     const dealt = bag ? { shuffle: DUPLICATE, bag } : { shuffle: SHUFFLE };
-    const fact = { e: "created", ruleset, host: "here", key: "", ...dealt, ...rest } as const;
+    const fact = { e: "created", host: "here", key: "", ...dealt, ...rest } as const;
     const now = this.#world.now();
     const bots = chosen.seats.flatMap((seat, at) => (seat.kind === "bot" ? [{ seat: at, bot: seat.bot ?? "" }] : []));
     const called = named(bots, places.map((place) => place.name)); // prettier-ignore
@@ -226,13 +227,14 @@ export class House {
     for (const { fact } of happenings) {
       if (fact.e !== "rematched" || (await this.room(fact.table)) !== null) continue;
       const seats = table.chairs.map(({ kind, bot, assist, open }) =>
-        kind === "bot" ? { kind, bot } : { kind, assist, open },
+        kind === "bot" ? { kind, bot, open } : { kind, assist, open },
       );
       const places = table.chairs.flatMap((chair, seat) =>
         chair.taken ? [{ seat, name: chair.name, age: chair.age }] : [],
       );
       this.#rooms.delete(fact.table);
-      const chosen = { game: table.game.name, seats, terms: table.terms, seed: this.#world.seed(), after: table.id };
+      const { name: game, ruleset } = table.game;
+      const chosen = { game, ruleset, seats, terms: table.terms, seed: this.#world.seed(), after: table.id };
       await this.#furnish(fact.table, chosen, places);
     }
   }

@@ -44,7 +44,7 @@ export function readThrough(games: Games, text: string): [Head, Through] {
   if (lines[0]?.trim() !== FIRST) throw unreadable(1, `a record begins with '${FIRST}'`);
   const gap = lines.findIndex((line, at) => at > 0 && line.trim() === "");
   const head = headOf(lines.slice(1, gap < 0 ? undefined : gap));
-  const game = Object.values(games).find((one) => one.ruleset === head.ruleset);
+  const game = games.get(head.ruleset);
   if (game === undefined || head.names.length < 2) throw unreadable(2, "no rule set that is known here, or no seats");
   const through = new Through(game.start(head.names.length, head.ages), head.ruleset);
   const events = gap < 0 ? [] : lines.slice(gap + 1);

@@ -1,18 +1,15 @@
 // A table of this device as a value: what its facts add up to. No storage, no clock, no chance of its own.
 // `apply` folds one fact; conduct.ts decides which facts a command leads to; seen.ts says who may see what.
-import { CURRENT, RULES } from "../rules.gen";
 import { combine, commitment, Dealer, type AnyDealer } from "../verify/dealer";
 import { DuplicateDealer } from "../verify/duplicate";
 import { unhex } from "../verify/sha256";
 import type { Options } from "../wire.gen";
 import type { Course, Game } from "./course";
-import type { Assist, Draws, Fact, GameName, Place, Ranks, Row } from "./facts";
-
-/** How many of each piece there are in the games of this device. */
-const COPIES = RULES[CURRENT.tiles].copies;
+import type { Assist, Draws, Fact, Place, Ranks, Row } from "./facts";
 
 export type Phase = "lobby" | "opening" | "playing" | "finished";
-export type Games = Readonly<Record<GameName, Game>>;
+/** The games of this device by their rule sets. */
+export type Games = ReadonlyMap<string, Game>;
 
 export interface Chair {
   readonly kind: "here" | "bot";
@@ -157,7 +154,7 @@ function again(course: Course, draws: Draws, dealer: AnyDealer): Course {
 function take(course: Course, dealer: AnyDealer): [number, string] {
   const need = course.need;
   if (need === null) throw new Error("a draw that nobody needs");
-  if (need.fresh) dealer.fresh(COPIES);
+  if (need.fresh) dealer.fresh(course.copies);
   return [need.seat, dealer.drawFor(need.seat, need.count, need.back)];
 }
 
@@ -225,8 +222,8 @@ function blank(id: string, game: Game): Table {
 
 /** The first fact of a table. */
 export function created(games: Games, id: string, fact: Extract<Fact, { e: "created" }>, at: number): Table {
-  const game = games[fact.game];
-  if (game.ruleset !== fact.ruleset) throw new Error(`this device knows no ${fact.ruleset}`);
+  const game = games.get(fact.ruleset);
+  if (game?.name !== fact.game) throw new Error(`this device knows no ${fact.ruleset}`);
   const chairs = fact.seats.map((seat) => ({
     kind: seat.kind,
     bot: seat.bot ?? "",

@@ -1,7 +1,8 @@
 // The tile game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
 import type { AskFits, Check, Checked, Fits, Hint, Hinted, Line } from "../wire.gen";
-import { Refused, type Tiles, type TileState, type TileView } from "../kernel";
+import { Refused, type Tiles, type TileState, type TileVerdict, type TileView } from "../kernel";
 import { join, split } from "../pieces";
+import { rulesOf } from "../rulesets";
 import type { Course, Game, Lying, Parts, Sight, Turn } from "./course";
 import { digits, Held } from "./held";
 import { tilesChecked } from "./positions";
@@ -26,6 +27,10 @@ export class TileCourse extends Held<TileState> implements Course {
     this.#tiles = tiles;
   }
 
+  get copies(): number {
+    return rulesOf(this.state.ruleset)?.copies ?? 0;
+  }
+
   play(move: string): TileCourse {
     const { state } = this;
     const after = this.#tiles.play(state, move);
@@ -38,8 +43,7 @@ export class TileCourse extends Held<TileState> implements Course {
 
   /** The summands and the lines of a play that was made from here. */
   #worth(seat: number, play: string): [Parts, Line[]] {
-    const { board } = this.state;
-    const judged = this.#tiles.judge(board, play, this.hand(seat), this.#tiles.bagCount(this.state));
+    const judged = this.#judge(seat, play, this.#tiles.bagCount(this.state));
     return judged.legal ? [judged.parts, judged.lines] : [[], []];
   }
 
@@ -84,8 +88,12 @@ export class TileCourse extends Held<TileState> implements Course {
 
   check(seat: number, draft: Check): Checked {
     if (draft.play == null) refuse("game", "a draft of the tile game is a `play`");
-    const bag = this.#tiles.bagCount(this.state);
-    return tilesChecked(draft.id, this.#tiles.judge(this.state.board, draft.play, this.hand(seat), bag));
+    return tilesChecked(draft.id, this.#judge(seat, draft.play, this.#tiles.bagCount(this.state)));
+  }
+
+  #judge(seat: number, play: string, bag?: number): TileVerdict {
+    const { board, ruleset } = this.state;
+    return this.#tiles.judge(board, play, this.hand(seat), bag, ruleset);
   }
 
   hint(_: number, move: string, { id, step = 1 }: Hint): Hinted {
@@ -107,7 +115,7 @@ export class TileCourse extends Held<TileState> implements Course {
   }
 
   plays(seat: number): readonly (readonly [string, number, number])[] {
-    return this.#tiles.plays(this.state.board, this.hand(seat));
+    return this.#tiles.plays(this.state.board, this.hand(seat), this.state.ruleset);
   }
 
   stuck(): never {
@@ -115,11 +123,11 @@ export class TileCourse extends Held<TileState> implements Course {
   }
 }
 
-export function tilesGame(tiles: Tiles): Game {
+export function tilesGame(tiles: Tiles, ruleset: string): Game {
   return {
     name: "tiles",
-    ruleset: "tiles/1",
+    ruleset,
     first: "oldest",
-    start: (seats, ranks) => new TileCourse(tiles, tiles.start(seats, ranks), []),
+    start: (seats, ranks) => new TileCourse(tiles, tiles.start(seats, ranks, ruleset), []),
   };
 }

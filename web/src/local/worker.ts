@@ -7,9 +7,9 @@ import tilePuzzles from "../../../src/sixfold/review/mined/tiles.json?url";
 import { ask } from "../http";
 import { Kernel } from "../kernel";
 import { randomHex } from "../random";
-import { cardsGame } from "./cards";
 import { daily } from "./daily";
 import { Device, refusalOf } from "./device";
+import { gamesOf } from "./games";
 import { House, type World } from "./house";
 import { Judging } from "./judging";
 import { mindOf } from "./mind";
@@ -20,7 +20,6 @@ import { judged, question, readMined, type Mined } from "./puzzles";
 import { replayOf } from "./replay";
 import { FULL, QUICK } from "./review";
 import { NO_STORE, openStore, type Store } from "./store";
-import { tilesGame } from "./tiles";
 import { ID } from "./where";
 
 const PAUSE_MS = 400;
@@ -43,7 +42,7 @@ async function load(): Promise<Kernel> {
 }
 
 async function open(): Promise<House> {
-  const [{ tiles, cards }, store] = await Promise.all([kernel, storage()]);
+  const [one, store] = await Promise.all([kernel, storage()]);
   const others = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("sixfold.tables");
   const world: World = {
     now: () => Date.now(),
@@ -53,8 +52,7 @@ async function open(): Promise<House> {
     worry: (worry) => tell({ worry }),
     spread: (table) => others?.postMessage(table),
   };
-  const games = { tiles: tilesGame(tiles), cards: cardsGame(cards) };
-  const house = new House(games, store, mindOf(await kernel), world);
+  const house = new House(gamesOf(one), store, mindOf(one), world);
   if (others !== null) others.onmessage = ({ data }: MessageEvent<string>) => void house.heard(data);
   return house;
 }

@@ -1,14 +1,12 @@
 // A house in Node with the real kernel, for tests: storage in memory that can fail, seeds that are fixed, no pauses.
 import { readFileSync } from "node:fs";
 import { Kernel } from "../../src/kernel";
-import { cardsGame } from "../../src/local/cards";
 import { Device } from "../../src/local/device";
 import type { Row } from "../../src/local/facts";
+import { gamesOf } from "../../src/local/games";
 import { House, type World, type Worry } from "../../src/local/house";
 import { mindOf } from "../../src/local/mind";
 import type { Kept, Store, Summary } from "../../src/local/store";
-import type { Games } from "../../src/local/table";
-import { tilesGame } from "../../src/local/tiles";
 import type { Asked } from "../../src/socket";
 import { rowsOf } from "../../src/study/words";
 import type { Event, Frame, Message, NewTable, Now, Refused, View } from "../../src/wire.gen";
@@ -19,7 +17,7 @@ export const kernel = await Kernel.load(
   bytes("../../../src/sixfold/kernel/kernel.wasm"),
   bytes("../../src/kernel/weights.bin"),
 );
-export const games: Games = { tiles: tilesGame(kernel.tiles), cards: cardsGame(kernel.cards) };
+export const games = gamesOf(kernel);
 
 /** Lines by table, with the promises of the real one: a number is written once, all or nothing. */
 export class MemoryStore implements Store {

@@ -47,6 +47,28 @@ describe("a game of tiles against a bot", () => {
     expect(typeof verdict === "object" && verdict.draws).toBeGreaterThan(2);
   });
 
+  test.each([
+    ["tiles-short/1", 72],
+    ["tiles-100/1", 108],
+  ])("%s is played by its own rules, with every hand open if that is wished, and again", async (ruleset, tiles) => {
+    const at = home();
+    const [person, bot] = AGAINST("sprout").seats.map((seat) => ({ ...seat, open: true }));
+    const page = await sit(at, { game: "tiles", ruleset, seats: [person ?? { kind: "here" }, bot ?? { kind: "bot" }] });
+    expect(page.last("welcome")?.info).toMatchObject({ ruleset, game: "tiles" });
+    expect(page.now.bag).toBe(tiles - 12);
+    expect(page.now.hands?.map((hand) => hand?.length)).toEqual([12, 12]);
+    await playOut(page);
+    const { outcome } = page.now;
+    if (ruleset === "tiles-100/1") expect(Math.max(...(outcome?.scores ?? []))).toBeGreaterThanOrEqual(100);
+    const record = await at.house.record(page.last("welcome")?.info.table ?? "");
+    expect(record).toContain(`ruleset: ${ruleset}`);
+    expect(verify(record)).toMatchObject({ kept: true, fault: null });
+    await page.do({ do: "rematch", seat: 0 });
+    const next = page.events().find((event) => event.type === "rematch");
+    const again = await Page.at(at, next?.table ?? "");
+    expect(again.last("welcome")?.info).toMatchObject({ ruleset, seats: [{ open: true }, { open: true }] });
+  });
+
   test("what came of a game is in its summary, and worked out once for a summary of old", async () => {
     const at = home();
     const page = await sit(at, AGAINST("greedy"));
