@@ -30,6 +30,37 @@ def test_palettes_marks_and_theme_survive_a_reload(open_page: OpenPage) -> None:
     expect(root).to_have_attribute("data-marks", "letters")
 
 
+def test_small_signs_stand_beside_the_shapes(open_page: OpenPage) -> None:
+    """One for each colour, in two corners, in a place that no shape reaches."""
+    page = open_page("/settings")
+    page.get_by_role("radio", name="Bright").check()
+    page.get_by_role("radio", name="Small signs").check()
+    expect(page.locator("html")).to_have_attribute("data-marks", "signs")
+    shown = "[...document.querySelectorAll('.mark-signs, .mark-letter')].map(each => getComputedStyle(each).display)"
+    assert sorted(page.evaluate(shown)) == ["inline"] * 6 + ["none"] * 6
+    signs = page.evaluate(
+        "[...document.querySelectorAll('.mark-signs')].map(g => [...g.children].map(p => p.getAttribute('d')))"
+    )
+    assert [len(each) for each in signs] == [2] * 6
+    assert len({each[0] for each in signs}) == 6
+    meet = """([signs]) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 100;
+      const page = canvas.getContext('2d');
+      const paths = [...document.querySelectorAll('symbol[id^=shape-] path')];
+      const shapes = paths.map(path => new Path2D(path.getAttribute('d')));
+      const found = [];
+      for (let x = 0; x < 100; x += 0.5) for (let y = 0; y < 100; y += 0.5)
+        if (shapes.some(shape => page.isPointInPath(shape, x, y)))
+          for (const [sign] of signs) if (page.isPointInPath(new Path2D(sign), x, y)) found.push([sign, x, y]);
+      return found;
+    }"""
+    assert page.evaluate(meet, [signs]) == []
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-marks", "signs")
+    expect(page.locator("html")).to_have_attribute("data-palette", "bright")
+
+
 def test_custom_colours_warn_when_two_are_too_close(open_page: OpenPage) -> None:
     page = open_page("/settings")
     page.get_by_role("radio", name="My own").check()

@@ -4,8 +4,9 @@ import look from "../../src/sixfold/pictures/look.json";
 import { closest, contrast, isHex, VISIONS, type Vision } from "./color";
 import { COLORS } from "./pieces";
 
-export type PaletteName = "clear" | "classic" | "contrast" | "grey" | "custom";
-export type Marks = "none" | "letters" | "pips";
+export type PaletteName = "clear" | "classic" | "bright" | "contrast" | "grey" | "custom";
+export const MARKS = ["none", "letters", "pips", "signs"] as const;
+export type Marks = (typeof MARKS)[number];
 
 export interface Palette {
   readonly name: PaletteName;
@@ -21,6 +22,7 @@ export interface Palette {
 /**
  * From the file that pictures of games are drawn from too. Clear is a ladder of lightness, so that each pair stays apart
  * for protan-, deuter- and tritanopes. Classic is as printed, with a purple lighter than in the box, which has only 2.6:1.
+ * Bright keeps every colour at 3:1 for colour-blind eyes too: protanopes see a red of Clear or Classic almost as black.
  * High contrast has black bodies with a white rim and every colour at least 5:1. Grey is for eyes that see no hues at all,
  * and for printing: told apart by marks, the greys only help.
  */
@@ -28,7 +30,7 @@ export const PALETTES = Object.fromEntries(
   Object.entries(look.palettes).map(([name, palette]) => [name, { ...palette, name }]),
 ) as unknown as Readonly<Record<Exclude<PaletteName, "custom">, Palette>>;
 
-export const PALETTE_NAMES: readonly PaletteName[] = ["clear", "classic", "contrast", "grey", "custom"];
+export const PALETTE_NAMES: readonly PaletteName[] = ["clear", "classic", "bright", "contrast", "grey", "custom"];
 
 /** Below this distance two colours of a custom palette are hard to tell apart. */
 export const CLOSE = 15;

@@ -13,6 +13,9 @@ export const SHAPE_PATHS: Readonly<Record<Shape, string>> = look.shapes;
 /** Pips of the colours, one to six, as on a die, inside the disc of radius 15: language-free marks. */
 export const PIPS: readonly (readonly (readonly number[])[])[] = look.pips;
 
+/** Signs of the colours, drawn small in two corners beside the shape: heart, slice, sun, leaf, drop, moon. */
+export const SIGNS: readonly string[] = look.signs;
+
 export function colorOf(piece: string): Color {
   return piece.charAt(0) as Color;
 }

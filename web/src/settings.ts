@@ -1,7 +1,16 @@
 // What one person has chosen on this device: seeing, hearing, help. Kept in the browser, applied to the page as
 // attributes and custom properties of <html>; nothing of it is sent anywhere.
 import { createSubscriber } from "svelte/reactivity";
-import { custom, PALETTES, properties, type Marks, type Palette, type PaletteName } from "./palettes";
+import {
+  custom,
+  MARKS,
+  PALETTE_NAMES,
+  PALETTES,
+  properties,
+  type Marks,
+  type Palette,
+  type PaletteName,
+} from "./palettes";
 import { keepJson, readJson } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
@@ -67,8 +76,8 @@ export const DEFAULTS: Settings = {
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   theme: ["auto", "light", "dark"],
-  palette: ["clear", "classic", "contrast", "grey", "custom"],
-  marks: ["none", "letters", "pips"],
+  palette: PALETTE_NAMES,
+  marks: MARKS,
   motion: ["auto", "less"],
   pace: ["slow", "even", "none"],
   assist: ["off", "places", "points", "best"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { closest, contrast, distance, distanceLab, lab, seen, VISIONS } from "../src/color";
-import { custom, inkOn, PALETTES, properties, warnings } from "../src/palettes";
+import { CLOSE, custom, inkOn, PALETTES, properties, warnings } from "../src/palettes";
 import { DEFAULTS, marks, sane } from "../src/settings";
 
 describe("colour arithmetic", () => {
@@ -51,6 +51,17 @@ describe("palettes", () => {
   it("gives every shape of High contrast at least 5:1, and its pairs 18", () => {
     for (const color of PALETTES.contrast.colors) expect(contrast(color, "#000000")).toBeGreaterThanOrEqual(5);
     for (const vision of VISIONS) expect(closest(PALETTES.contrast.colors, vision).distance).toBeGreaterThan(18);
+  });
+
+  it("keeps every colour of Bright, red above all, at 3:1 for protanopes and all others, and its pairs apart", () => {
+    const { colors, body } = PALETTES.bright;
+    for (const vision of VISIONS) {
+      for (const color of colors) expect(contrast(seen(color, vision), seen(body, vision))).toBeGreaterThanOrEqual(3);
+      expect(closest(colors, vision).distance).toBeGreaterThan(CLOSE);
+    }
+    // What it is there for: the red of Clear is fainter than that to a protanope.
+    const [red = ""] = PALETTES.clear.colors;
+    expect(contrast(seen(red, "protan"), seen(PALETTES.clear.body, "protan"))).toBeLessThan(3);
   });
 
   it("warns of close and of faint colours in a custom palette, and only then", () => {

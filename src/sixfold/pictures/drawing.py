@@ -19,13 +19,13 @@ from sixfold.pieces import COLOR_LETTERS, Piece
 
 CELL: Final = 100
 LINEN, INK, PAPER, HAIR = "#e8e4d8", "#22252b", "#fbfaf6", "#cfc9ba"
-MARKS: Final = ("none", "letters", "pips")
-"""What is drawn in the shapes for people who cannot tell the colours apart."""
+MARKS: Final = ("none", "letters", "pips", "signs")
+"""What is drawn in or beside the shapes for people who cannot tell the colours apart."""
 
 
 @cache
 def look() -> Json:
-    """The shapes, pips and palettes, the same as those of the web page."""
+    """The shapes, marks and palettes, the same as those of the web page."""
     found: Json = json.loads(files("sixfold.pictures").joinpath("look.json").read_text("utf-8"))
     return found
 
@@ -36,7 +36,7 @@ PALETTES: Final = tuple(look()["palettes"])
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The reader's choice: a palette, marks in the centre of the shapes, and their letters in the reader's language."""
+    """The reader's choice: a palette, marks in the shapes or beside them, and their letters in the reader's language."""
 
     palette: str = "clear"
     marks: str = "none"
@@ -81,6 +81,9 @@ def draw_piece(piece: Piece, x: float, y: float, style: Style, size: float = CEL
         )
     elif marks == "pips":
         parts += [f'<circle cx="{x}" cy="{y}" r="3.6" fill="{ink(color)}"/>' for x, y in look()["pips"][piece.color]]
+    elif marks == "signs":
+        sign = f'<path d="{look()["signs"][piece.color]}" fill="{color}"'
+        parts.append(f'{sign}/>{sign} transform="rotate(180 50 50)"/>')
     return "".join([*parts, "</g>"])
 
 

@@ -1,6 +1,6 @@
 // Drawing of pieces: one hidden sheet of SVG symbols (six shapes, six marks), and pieces that refer to it.
 // Colours come from custom properties set by the palette, so that a change of palette repaints without touching a piece.
-import { COLORS, colorOf, PIPS, SHAPE_PATHS, SHAPES, shapeOf } from "../pieces";
+import { COLORS, colorOf, PIPS, SHAPE_PATHS, SHAPES, shapeOf, SIGNS } from "../pieces";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SHEET = "piece-sheet";
@@ -25,7 +25,10 @@ export function drawSheet(letters: readonly string[]): void {
     letter.textContent = letters[at] ?? color;
     const pips = svg("g", { class: "mark-pips" });
     for (const [cx, cy] of PIPS[at] ?? []) pips.append(svg("circle", { cx: `${cx}`, cy: `${cy}`, r: "3.6" }));
-    symbol.append(letter, pips);
+    const signs = svg("g", { class: "mark-signs" });
+    for (const turned of ["0", "180"])
+      signs.append(svg("path", { d: SIGNS[at] ?? "", transform: `rotate(${turned} 50 50)` }));
+    symbol.append(letter, pips, signs);
     sheet.append(symbol);
   });
   document.getElementById(SHEET)?.remove();
