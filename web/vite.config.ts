@@ -8,7 +8,7 @@ import { smallPuzzles } from "./tools/small-puzzles";
 // The terminal reads the same files: what only it says is not sent to the page. What only pages for learning say comes
 // with them (`?later`, i18n.ts).
 const LATER =
-  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(tale|point|luckWas|skillWas)\.|games\.|daily\.)/;
+  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(tale|point|luckWas|skillWas)\.|games\.|daily\.|(pad|device)\.(?!title)|kid\.(?!play|we))/;
 const wordsInParts: Plugin = {
   name: "words-in-parts",
   enforce: "pre",
@@ -73,13 +73,14 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: "core",
-              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|address|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|words)\.ts|src\/board\/plays\.ts|src\/local\/(where|either)\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
+              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|address|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|words)\.ts|src\/board\/plays\.ts|src\/local\/(where|either)\.ts|src\/kid\/kid\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
             },
             { name: "tiles", test: /src\/(tiles\/|board\/|learn\/MiniBoard)/ },
             {
               name: "table",
               test: /src\/(table\/|pages\/Table|session|cards\/draft|learn\/examples|parts\/(ScoreSheet|SaveRecord))/,
             },
+            { name: "kid", test: /src\/kid\// },
             { name: "cards", test: /src\/cards\// },
             {
               name: "study",

@@ -44,6 +44,8 @@ export interface Settings {
   readonly pace: PaceName;
   readonly sound: boolean;
   readonly vibration: boolean;
+  /** At a child's table, pieces and sentences are spoken aloud. */
+  readonly voice: boolean;
   readonly notify: boolean;
   readonly assist: Assist;
   /** Where games run that need no other device. */
@@ -65,6 +67,7 @@ export const DEFAULTS: Settings = {
   pace: "even",
   sound: false,
   vibration: true,
+  voice: true,
   notify: false,
   assist: "places",
   place: "device",

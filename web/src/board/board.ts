@@ -3,7 +3,7 @@
 //   state.ts, scene.ts, camera.ts, cursor.ts, room.ts   what is known and what follows from it: pure, without a page
 //   layer.ts, cells.ts, minimap.ts, piece.ts            the drawing
 //   gestures.ts, drag.ts                                fingers, mouse and wheel
-import { cellAt, lookAt, middleOf, pan, revealing, zoom, type Camera, type Cell } from "./camera";
+import { cellAt, lookAt, middleOf, pan, revealing, zoom, type Camera, type Cell, type Units } from "./camera";
 import { Cells } from "./cells";
 import { nearest, next, STEPS } from "./cursor";
 import { carry } from "./drag";
@@ -29,6 +29,8 @@ export interface BoardEvents {
 export interface BoardOptions {
   readonly label: string;
   readonly animate: () => boolean;
+  /** Cells of another size than the frame suggests. */
+  readonly units?: Units;
 }
 
 export class Board {
@@ -49,6 +51,7 @@ export class Board {
     this.#host = host;
     this.#events = events;
     this.#options = options;
+    this.#state.frame = { ...this.#state.frame, units: options.units };
     host.classList.add("board-host");
     this.#hover.className = "board-hover";
     this.#hover.hidden = true;

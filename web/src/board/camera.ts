@@ -27,6 +27,13 @@ export interface Frame {
   readonly height: number;
   /** What panels cover at each edge. */
   readonly insets: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+  /** How small and how large cells may get, where that is not left to the size of the frame. */
+  readonly units?: Units | undefined;
+}
+
+export interface Units {
+  readonly least: number;
+  readonly most: number;
 }
 
 export const LEAST_UNIT = 24;
@@ -55,6 +62,11 @@ export function bounds(cells: Iterable<Cell>): Bounds {
   return left === Infinity ? { left: 0, top: 0, right: 0, bottom: 0 } : { left, top, right, bottom };
 }
 
+function unitsOf({ width, height, units }: Frame): Units {
+  const large = Math.min(LARGE_UNIT, Math.floor(Math.min(width, height) / LARGE_ROWS));
+  return units ?? { least: LEAST_UNIT, most: Math.max(MOST_UNIT, large) };
+}
+
 /** The free part of the frame, as x, y, width, height. */
 function free({ width, height, insets }: Frame): { x: number; y: number; width: number; height: number } {
   return {
@@ -72,21 +84,21 @@ function free({ width, height, insets }: Frame): { x: number; y: number; width: 
  */
 export function fit(around: Bounds, frame: Frame, focus?: Cell, whole = false): Camera {
   const room = free(frame);
-  const most = Math.max(MOST_UNIT, Math.min(LARGE_UNIT, Math.floor(Math.min(frame.width, frame.height) / LARGE_ROWS)));
+  const { least, most } = unitsOf(frame);
   const columns = around.right - around.left + 1;
   const rows = around.bottom - around.top + 1;
   const unitFor = (margin: number): number =>
     Math.min(room.width / (columns + 2 * margin), room.height / (rows + 2 * margin));
-  const margin = MARGINS.find((candidate) => unitFor(candidate) >= LEAST_UNIT) ?? 0.5;
-  const unit = Math.min(most, Math.max(whole ? 0 : LEAST_UNIT, unitFor(margin)));
+  const margin = MARGINS.find((candidate) => unitFor(candidate) >= least) ?? 0.5;
+  const unit = Math.min(most, Math.max(whole ? 0 : least, unitFor(margin)));
   const place = (first: number, count: number, start: number, size: number, at: number | undefined): number => {
     const middle = start + size / 2;
     const centred = middle - (first + count / 2) * unit;
     if (at === undefined || count * unit <= size) return centred;
     const wanted = middle - (at + 0.5) * unit;
-    const most = start + unit / 2 - first * unit;
-    const least = start + size - unit / 2 - (first + count) * unit;
-    return Math.max(least, Math.min(most, wanted));
+    const highest = start + unit / 2 - first * unit;
+    const lowest = start + size - unit / 2 - (first + count) * unit;
+    return Math.max(lowest, Math.min(highest, wanted));
   };
   return {
     x: Math.round(place(around.left, columns, room.x, room.width, focus?.x)),
@@ -98,9 +110,9 @@ export function fit(around: Bounds, frame: Frame, focus?: Cell, whole = false): 
 /** Whether the cells do not all fit into the frame at the least size. */
 export function isCramped(around: Bounds, frame: Frame): boolean {
   const room = free(frame);
+  const { least } = unitsOf(frame);
   return (
-    (around.right - around.left + 1) * LEAST_UNIT > room.width ||
-    (around.bottom - around.top + 1) * LEAST_UNIT > room.height
+    (around.right - around.left + 1) * least > room.width || (around.bottom - around.top + 1) * least > room.height
   );
 }
 
