@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from tests.browser.boxes import box
 from tests.browser.card_table import new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.test_access import violations
@@ -32,6 +33,24 @@ def test_the_lesson_is_offered_once_and_a_game_stays_one_tap_away(open_page: Ope
     other.goto("/")
     expect(other.get_by_role("link", name="Your turn").or_(other.get_by_role("link", name="Molly"))).to_be_visible()
     expect(other.get_by_role("link", name="Show me how, 90 seconds")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_what_comes_late_moves_no_button(open_page: OpenPage, size: str) -> None:
+    """Whoever presses early presses what was there: a button that moves between down and up is not pressed at all."""
+    page = open_page("about:blank", size=size)
+    held: list[Route] = []
+    page.route("**/api/bots", lambda route: held.append(route))
+    with page.expect_request("**/api/bots"):
+        page.goto("/")
+    button = page.get_by_role("button", name="Play now")
+    expect(button).to_be_visible()
+    before = box(button)
+    expect(page.get_by_label("Against").locator("option")).to_have_count(1)
+    for route in held:
+        route.continue_()
+    expect(page.get_by_label("Against").locator("option")).to_have_count(6)
+    assert box(button) == before
 
 
 def test_whoever_knows_the_game_says_so(open_page: OpenPage) -> None:

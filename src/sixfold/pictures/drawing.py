@@ -36,7 +36,7 @@ PALETTES: Final = tuple(look()["palettes"])
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The reader's choice: a palette, marks in the shapes or beside them, and their letters in the reader's language."""
+    """The reader's choice: a palette, marks in the shapes or beside them, and their letters in one language."""
 
     palette: str = "clear"
     marks: str = "none"
