@@ -19,7 +19,7 @@ import numpy as np
 from sixfold.research.results import Results
 
 from sixfold import cards, rulesets, tiles
-from sixfold.arena import Estimate, estimate
+from sixfold.arena import MeanOfDeals, estimate
 from sixfold.bots import Budget, find
 from sixfold.dealer import SEED_BYTES, Dealer, settle
 
@@ -103,7 +103,7 @@ def _spread(values: np.ndarray, by: list[float] | None = None) -> dict[str, Any]
     return _told(found) | {"deviation": round(float(values.std(ddof=1)), 2)}
 
 
-def _told(found: Estimate) -> dict[str, Any]:
+def _told(found: MeanOfDeals) -> dict[str, Any]:
     return {"mean": round(found.mean, 3), "low": round(found.low, 3), "high": round(found.high, 3)}
 
 

@@ -23,7 +23,7 @@ from sixfold.server import people
 from sixfold.server.app import build
 from sixfold.server.rooms.upkeep import FILLED
 from sixfold.server.settings import Settings
-from sixfold.server.store import Line, Place, Player, Row, Seating, make_store
+from sixfold.server.store import EventRow, Place, Player, Seating, TableLine, make_store
 from sixfold.server.store.sql import SqlStore
 from tests.server.inside import PATIENT, visitor
 from tests.server.postgres import Postgres
@@ -32,7 +32,7 @@ BATCH = 500
 LEVELS = ("sprout", "casual", "greedy", "thoughtful", "expert", "champion")
 
 
-def a_game(rng: random.Random, n: int, weighted: list[str]) -> tuple[Line, list[Place], list[Seating]]:
+def a_game(rng: random.Random, n: int, weighted: list[str]) -> tuple[TableLine, list[Place], list[Seating]]:
     """A finished game: of two people, or of one with a bot."""
     table, game = f"{n:016}", rng.choice(("tiles", "cards"))
     mine = rng.choice(weighted)
@@ -43,7 +43,7 @@ def a_game(rng: random.Random, n: int, weighted: list[str]) -> tuple[Line, list[
     winners = [seat for seat in (0, 1) if scores[seat] == max(scores)]
     told = json.dumps({"scores": scores, "winners": winners, "reason": "T17"})
     at = 1_700_000_000_000 + n * 60_000
-    line = Line(table, game, "finished", mine, at, at, None, told)
+    line = TableLine(table, game, "finished", mine, at, at, None, told)
     names = [f"Person {player}" if player else f"Bot {bot}" for player in players]
     places = [Place(seat, player, names[seat], None) for seat, player in enumerate(players)]
     seatings = [
@@ -69,7 +69,7 @@ async def fill(store: SqlStore, games: int, count: int) -> list[str]:
         made = [a_game(rng, n, weighted) for n in range(first, min(first + BATCH, games))]
         await asyncio.gather(
             *(
-                store.append(line.table, [Row(1, line.created, "", "", b"{}")], line, places, seatings)
+                store.append(line.table, [EventRow(1, line.created, "", "", b"{}")], line, places, seatings)
                 for line, places, seatings in made
             )
         )

@@ -143,7 +143,7 @@ def run(one: Measurement, pairs: int, workers: int) -> None:
     version = fingerprint(one)
     folder = platformdirs.user_cache_path("sixfold") / "strength"
     runner = runners.pool(workers) if workers > 1 else runners.here
-    with arena.Journal(folder / f"{one.name}-{version}.jsonl", match) as journal:
+    with arena.MatchJournal(folder / f"{one.name}-{version}.jsonl", match) as journal:
         tally = arena.contest(match, pairs, runner, journal=journal, on_deal=_progress(one.name, pairs))
     RESULTS.mkdir(exist_ok=True)
     report = {"name": one.name, "version": version} | tally.report()
@@ -152,7 +152,7 @@ def run(one: Measurement, pairs: int, workers: int) -> None:
 
 
 def _progress(name: str, pairs: int) -> Any:
-    def show(tally: arena.Tally) -> None:
+    def show(tally: arena.MatchTally) -> None:
         if len(tally.deals) % 10 == 0:
             share = sum(tally.shares()) / max(1, len(tally.deals))
             print(f"{name} {len(tally.deals)}/{pairs} {share:.3f}", file=sys.stderr, flush=True)

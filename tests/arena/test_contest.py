@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from sixfold.arena import Contestant, Journal, Match, Played, RoundRobin, Sprt, Tally, autopsy, contest, runners
+from sixfold.arena import (
+    Contestant,
+    FinishedGame,
+    Match,
+    MatchJournal,
+    MatchTally,
+    RoundRobin,
+    Sprt,
+    autopsy,
+    contest,
+    runners,
+)
 from sixfold.errors import SixfoldError
 from tests.scale import scale
 
@@ -15,11 +26,11 @@ def match(*names: str, game: str = "tiles", seed: int = 11) -> Match:
     return Match(f"{game}/1", tuple(Contestant.parse(name, game) for name in names), seed)
 
 
-def results(tally: Tally) -> list[object]:
+def results(tally: MatchTally) -> list[object]:
     return [game.result for game in tally.games]
 
 
-def backwards(match: Match, deals: Iterable[int]) -> Iterator[tuple[int, tuple[Played, ...]]]:
+def backwards(match: Match, deals: Iterable[int]) -> Iterator[tuple[int, tuple[FinishedGame, ...]]]:
     """A runner that finishes deals in the least helpful order."""
     yield from runners.here(match, sorted(deals, reverse=True))
 
@@ -69,7 +80,7 @@ class Stop:
     def __init__(self, after: int) -> None:
         self.after = after
 
-    def __call__(self, tally: Tally) -> None:
+    def __call__(self, tally: MatchTally) -> None:
         if len(tally.deals) >= self.after:
             raise KeyboardInterrupt
 
@@ -77,7 +88,7 @@ class Stop:
 @pytest.mark.parametrize("torn", [False, True])
 def test_an_interrupted_match_goes_on_where_it_stopped(tmp_path: Path, torn: bool) -> None:
     pair, path = match("greedy", "casual"), tmp_path / "deep" / "journal.jsonl"
-    with Journal(path, pair) as journal:
+    with MatchJournal(path, pair) as journal:
         first = contest(pair, 6, runners.here, journal=journal, on_deal=Stop(2))
     assert first.interrupted
     assert len(first.deals) == 2
@@ -87,18 +98,18 @@ def test_an_interrupted_match_goes_on_where_it_stopped(tmp_path: Path, torn: boo
         path.write_bytes(text[:-40])
     played: list[int] = []
 
-    def counting(match: Match, deals: Iterable[int]) -> Iterator[tuple[int, tuple[Played, ...]]]:
+    def counting(match: Match, deals: Iterable[int]) -> Iterator[tuple[int, tuple[FinishedGame, ...]]]:
         for deal in deals:
             played.append(deal)
             yield from runners.here(match, [deal])
 
-    with Journal(path, pair) as journal:
+    with MatchJournal(path, pair) as journal:
         second = contest(pair, 6, counting, journal=journal)
     assert played == list(range(1 if torn else 2, 6))
     assert results(second) == results(contest(pair, 6, runners.here))
     # The same journal, more deals: only the new ones are played.
     played.clear()
-    with Journal(path, pair) as journal:
+    with MatchJournal(path, pair) as journal:
         assert len(contest(pair, 7, counting, journal=journal).deals) == 7
     assert played == [6]
 
@@ -109,17 +120,17 @@ def test_an_interrupt_keeps_deals_beyond_a_gap() -> None:
     assert sorted(tally.deals) == [1, 2]
 
 
-def interrupted_after_two(match: Match, deals: Iterable[int]) -> Iterator[tuple[int, tuple[Played, ...]]]:
+def interrupted_after_two(match: Match, deals: Iterable[int]) -> Iterator[tuple[int, tuple[FinishedGame, ...]]]:
     yield from runners.here(match, [2, 1])
     raise KeyboardInterrupt
 
 
 def test_a_journal_of_another_match_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    Journal(path, match("greedy", "casual")).close()
+    MatchJournal(path, match("greedy", "casual")).close()
     for other in (match("greedy", "sprout"), match("greedy", "casual", seed=12), match("greedy:rollouts=5", "casual")):
         with pytest.raises(SixfoldError, match="another match") as caught:
-            Journal(path, other)
+            MatchJournal(path, other)
         assert caught.value.code == "arena/journal"
 
 
@@ -128,16 +139,16 @@ def test_what_is_no_journal_is_refused_and_left_alone(tmp_path: Path, text: byte
     path = tmp_path / "precious.txt"
     path.write_bytes(text)
     with pytest.raises(SixfoldError):
-        Journal(path, match("greedy", "casual"))
+        MatchJournal(path, match("greedy", "casual"))
     assert path.read_bytes() == text
 
 
 def test_a_broken_deal_in_a_journal_is_named_by_its_line(tmp_path: Path) -> None:
     path, pair = tmp_path / "journal.jsonl", match("greedy", "casual")
-    Journal(path, pair).close()
+    MatchJournal(path, pair).close()
     path.write_bytes(path.read_bytes() + b'{"deal":0,"games":[{"deal":"x"}]}\n')
     with pytest.raises(SixfoldError, match="line 2"):
-        Journal(path, pair)
+        MatchJournal(path, pair)
 
 
 def test_a_process_that_dies_before_any_bot_is_asked_is_nobodys_fault(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sixfold.arena import Contestant, Match, Played, contest, runners
+from sixfold.arena import Contestant, FinishedGame, Match, contest, runners
 from sixfold.arena.game import limit_s, play_deal
 from sixfold.bots import Budget
 from sixfold.pieces import EMPTY
@@ -126,7 +126,7 @@ def test_among_four_the_others_share_what_a_failing_bot_loses() -> None:
 
 
 def test_a_tie_is_split_evenly() -> None:
-    played = Played(0, 0, (0.5, 0.5), (200, 200), (25, 25), (0.1, 0.1), "T17")
+    played = FinishedGame(0, 0, (0.5, 0.5), (200, 200), (25, 25), (0.1, 0.1), "T17")
     assert played.margin == 0
     assert sum(played.shares) == 1
 

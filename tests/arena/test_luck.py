@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sixfold import rulesets, tiles
-from sixfold.arena import Contestant, Journal, Match, Sprt, contest, runners
+from sixfold.arena import Contestant, Match, MatchJournal, Sprt, contest, runners
 from sixfold.arena.figures import LessLuck, less_luck
 from sixfold.arena.luck import SHARE, luck
 from sixfold.bots import Budget, find
@@ -83,13 +83,13 @@ def test_adjusted_and_raw_figures_agree_in_the_mean() -> None:
 
 def test_a_journal_from_before_luck_goes_on_and_counts_no_luck(tmp_path: Path) -> None:
     pair, path = match("greedy", "sprout"), tmp_path / "match.jsonl"
-    with Journal(path, pair) as journal:
+    with MatchJournal(path, pair) as journal:
         whole = contest(pair, 2, runners.here, journal=journal)
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     for game in lines[1]["games"]:
         del game["luck"]
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    with Journal(path, pair) as journal:
+    with MatchJournal(path, pair) as journal:
         again = contest(pair, 2, runners.here, journal=journal)
     assert again.margin() == whole.margin()
     assert [game.edge for game in again.deals[0]] == [0, 0]

@@ -9,7 +9,7 @@ from sixfold import rulesets, spread
 from sixfold.arena import Contestant, panel
 from sixfold.errors import SixfoldError
 
-TERMS = panel.Terms("tiles/1", seed=7, samples=20)
+TERMS = panel.PanelTerms("tiles/1", seed=7, samples=20)
 
 
 def test_a_panel_is_continued_and_the_same_whoever_makes_it(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_every_legal_move_has_a_value() -> None:
 
 
 def test_what_looks_best_in_one_half_is_measured_in_the_other() -> None:
-    lucky = panel.Position(0, {}, {"a": (9.0, 1.0), "b": (2.0, 3.0)}, 0.1)
+    lucky = panel.PanelPosition(0, {}, {"a": (9.0, 1.0), "b": (2.0, 3.0)}, 0.1)
     # In the first half b looks best by the second one, and a by the first one: (2 - 9 + 1 - 1) / 2.
     assert lucky.regret("a") == pytest.approx(-3.5)
     assert lucky.regret("b") == pytest.approx((2 - 2 + 1 - 3) / 2)
@@ -49,6 +49,6 @@ def test_what_looks_best_in_one_half_is_measured_in_the_other() -> None:
 
 def test_the_shipped_panel_is_whole() -> None:
     terms, found = panel.read(panel.shipped("tiles"))
-    assert terms == panel.Terms("tiles/1")
+    assert terms == panel.PanelTerms("tiles/1")
     assert [one.number for one in found] == list(range(len(found)))
     assert {one.view["seats"] if "seats" in one.view else len(one.view["scores"]) for one in found} == {2, 3, 4}

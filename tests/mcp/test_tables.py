@@ -7,11 +7,11 @@ import pytest
 
 from sixfold.errors import Refused, SixfoldError
 from sixfold.mcp import words
-from sixfold.mcp.tables import TRIES, Seat, Table, Tables
+from sixfold.mcp.tables import TRIES, ModelTable, Seat, Tables
 from sixfold.record import Record
 
 
-def first_move(table: Table, seat: Seat, rng: random.Random) -> str:
+def first_move(table: ModelTable, seat: Seat, rng: random.Random) -> str:
     """A move as a model finds it: out of the text of `plays`."""
     lines = table.plays(seat, 5).splitlines()[1:]
     if lines[0].startswith("Or exchange"):

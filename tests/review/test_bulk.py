@@ -14,10 +14,10 @@ import pytest
 
 from sixfold import spread
 from sixfold.review import QUICK, Strength
-from sixfold.review.bulk import Terms, found, judge_all
+from sixfold.review.bulk import BulkTerms, found, judge_all
 from tests.server.test_study import game
 
-SMALL = Terms(Strength(20, 20), 3)
+SMALL = BulkTerms(Strength(20, 20), 3)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_what_is_kept_is_not_judged_again(folder: Path, tmp_path: Path) -> None:
     whole = judged(folder, spread.here, to)
     assert judged(folder, nowhere, to) == whole
     # Another strength is another review.
-    other = Terms(Strength(22, 20), 3)
+    other = BulkTerms(Strength(22, 20), 3)
     assert len(list(judge_all(found([folder / "one.sixfold"]), other, spread.here, to))) == 1
     assert judged(folder, spread.here, to) == whole
     (to / "two.json").write_text('{"torn')

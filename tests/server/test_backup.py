@@ -11,7 +11,7 @@ from typing import Any
 
 import psycopg
 
-from sixfold.server.store import Line, Row, Store, make_store
+from sixfold.server.store import EventRow, Store, TableLine, make_store
 from sixfold.server.store.copies import copy, dump, load
 from sixfold.server.store.sqlite import SqliteStore
 from tests.scale import scale
@@ -26,8 +26,8 @@ async def filled(store: Store, size: int) -> None:
     """Tables of many events, so many bytes of them."""
     body = bytes(range(250)) * (ROW // 250)
     for table in range(0, size // (ROW * 500)):
-        rows = [Row(n, 1, "", "", body) for n in range(1, 501)]
-        await store.append(f"old{table}", rows, Line(f"old{table}", "tiles", "finished", "", 1, 1))
+        rows = [EventRow(n, 1, "", "", body) for n in range(1, 501)]
+        await store.append(f"old{table}", rows, TableLine(f"old{table}", "tiles", "finished", "", 1, 1))
 
 
 class Busy:
@@ -41,8 +41,8 @@ class Busy:
 
     async def play(self) -> None:
         while not self._stop:
-            line = Line("busy", "tiles", "playing", "", 1, 1)
-            await self.store.append("busy", [Row(self.kept + 1, 1, "", "", b"x" * 300)], line)
+            line = TableLine("busy", "tiles", "playing", "", 1, 1)
+            await self.store.append("busy", [EventRow(self.kept + 1, 1, "", "", b"x" * 300)], line)
             async with self._more:
                 self.kept += 1
                 self._more.notify_all()
@@ -159,14 +159,14 @@ def test_a_point_in_time_is_gone_back_to() -> None:
         store = make_store(url)
         await store.open()
         for n in range(len(await store.events("t")) + 1, upto + 1):
-            await store.append("t", [Row(n, 1, "", "", b"x")], Line("t", "tiles", "playing", "", 1, 1))
+            await store.append("t", [EventRow(n, 1, "", "", b"x")], TableLine("t", "tiles", "playing", "", 1, 1))
         await store.close()
 
     async def kept(url: str) -> list[int]:
         store = make_store(url)
         await store.open()
         found = [row.n for row in await store.events("t")]
-        await store.append("t", [Row(len(found) + 1, 1, "", "", b"goes on")])
+        await store.append("t", [EventRow(len(found) + 1, 1, "", "", b"goes on")])
         await store.close()
         return found
 

@@ -15,7 +15,7 @@ import pytest
 from sixfold.commands import backup, restore, serve, tables
 from sixfold.server import archive, people
 from sixfold.server.http.listening import listen
-from sixfold.server.store import Line, Row, make_store
+from sixfold.server.store import EventRow, TableLine, make_store
 from sixfold.server.store.copies import copy, postgres_tool
 from sixfold.server.store.migrate import upgrade
 from sixfold.server.store.sqlite import SqliteStore
@@ -128,7 +128,7 @@ async def filled(path: Path, names: tuple[str, ...] = ()) -> SqliteStore:
     assert isinstance(store, SqliteStore)
     await store.open()
     for name in names:
-        await store.append(name, [Row(1, 1, "", "", b"x")], Line(name, "tiles", "lobby", "", 1, 1))
+        await store.append(name, [EventRow(1, 1, "", "", b"x")], TableLine(name, "tiles", "lobby", "", 1, 1))
     return store
 
 
@@ -136,7 +136,7 @@ def test_stores(tmp_path: Path) -> None:
     async def taken() -> None:
         store = await filled(tmp_path / "a.db", ("t",))
         try:
-            await store.append("t", [Row(1, 1, "", "", b"y")])
+            await store.append("t", [EventRow(1, 1, "", "", b"y")])
         finally:
             await store.close()
 

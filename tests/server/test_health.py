@@ -16,7 +16,7 @@ from sixfold.errors import StoreError
 from sixfold.server.app import Server, build
 from sixfold.server.http.health import FRESH_S, Health
 from sixfold.server.settings import Settings
-from sixfold.server.store import Row, make_store
+from sixfold.server.store import EventRow, make_store
 from tests.server.inside import PATIENT, inside, two_seated, visitor
 from tests.server.postgres import Postgres
 
@@ -177,12 +177,12 @@ def test_a_database_that_was_made_anew_is_another_one(postgres: Postgres) -> Non
     async def run() -> None:
         store, other = make_store(postgres.database("anew")), make_store(postgres.url("anew"))
         await store.open()
-        await store.append("t", [Row(1, 1, "", "", b"x")])
+        await store.append("t", [EventRow(1, 1, "", "", b"x")])
         await asyncio.to_thread(postgres.database, "anew")
         await other.open()
         try:
             with pytest.raises(StoreError) as caught:
-                await store.append("t", [Row(1, 1, "", "", b"x")])
+                await store.append("t", [EventRow(1, 1, "", "", b"x")])
             assert caught.value.code == "store/replaced"
             assert await other.events("t") == []
         finally:

@@ -10,7 +10,7 @@ import pytest
 
 from sixfold.errors import BotError
 from sixfold.server.table import facts as e
-from sixfold.server.table.table import Step
+from sixfold.server.table.table import LogStep
 from sixfold.server.thinkers.crew import Crew
 from tests.server.clock import HandClock
 from tests.server.inside import Wire, cookie_of, inside, same_deal, two_seated, visitor
@@ -316,7 +316,7 @@ def test_what_was_missed_is_told_only_where_hints_are(tmp_path: Path, game: str)
             early = await wire.ask(do="missed", id="m0", seat=0)
             assert early["refusal"]["code"] == "table/phase", "nothing was played yet"
             room = server.house.rooms[table]
-            while not any(step.seat == 0 for step in Step.back(room.table.log)):
+            while not any(step.seat == 0 for step in LogStep.back(room.table.log)):
                 if room.table.to_move == 0:
                     move = await server.house.movers.advice(room.table, 0)
                     told = (

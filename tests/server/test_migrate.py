@@ -11,7 +11,7 @@ import pytest
 from alembic import command
 
 from sixfold.errors import StoreError
-from sixfold.server.store import Row, Store, make_store
+from sixfold.server.store import EventRow, Store, make_store
 from sixfold.server.store.migrate import configuration
 from sixfold.server.store.sql import HEAD, OLDEST_RELEASE
 from sixfold.server.store.sqlite import schema_of_file
@@ -131,8 +131,8 @@ def test_two_versions_share_a_store_that_allows_it(future: Path) -> None:
         stores: list[Store] = [make_store(future), make_store(future)]
         for store in stores:
             await store.open()
-        await stores[0].append("t", [Row(1, 1, "", "", b"x")])
-        await stores[1].append("t", [Row(2, 1, "", "", b"x")])
+        await stores[0].append("t", [EventRow(1, 1, "", "", b"x")])
+        await stores[1].append("t", [EventRow(2, 1, "", "", b"x")])
         rows = await stores[0].events("t")
         for store in stores:
             await store.close()

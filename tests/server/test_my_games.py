@@ -12,7 +12,7 @@ import pytest
 
 from sixfold.server.project import _parts
 from sixfold.server.rooms.upkeep import FILLED
-from sixfold.server.store import Line, Place, Row, Seating, Wanted, make_store
+from sixfold.server.store import EventRow, Place, Seating, TableLine, Wanted, make_store
 from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.sqlite import SqliteConnection
 from sixfold.server.store.writer import Db
@@ -135,12 +135,14 @@ def test_a_question_that_cannot_be_is_refused(tmp_path: Path, query: dict[str, s
 async def _many(store: SqlStore, count: int) -> None:
     """So many finished games of `me` against `you`, ten of them at each instant."""
     for n in range(count):
-        line = Line(f"table{n:011}", "tiles", "finished", "me", 1, n // 10, None, '{"scores": [5, 4], "winners": [0]}')
+        line = TableLine(
+            f"table{n:011}", "tiles", "finished", "me", 1, n // 10, None, '{"scores": [5, 4], "winners": [0]}'
+        )
         seats = [
             Seating(at, who, "", 1, "tiles", 1, n // 10, "won", 5, 3, 4, 1) for at, who in enumerate(("me", "you"))
         ]
         places = [Place(at, who, who, None) for at, who in enumerate(("me", "you"))]
-        await store.append(line.table, [Row(1, 1, "", "", b"{}")], line, places, seats)
+        await store.append(line.table, [EventRow(1, 1, "", "", b"{}")], line, places, seats)
 
 
 def test_pages_hold_every_game_once(tmp_path: Path) -> None:
@@ -281,7 +283,9 @@ def test_a_table_that_cannot_be_read_is_left_out(tmp_path: Path, caplog: pytest.
         it = Evening(tmp_path / "a.db")
         store = it.house.store
         await store.open()
-        await store.append("odd", [Row(1, 1, "", "", b"{nonsense")], Line("odd", "tiles", "playing", "", 1, 1))
+        await store.append(
+            "odd", [EventRow(1, 1, "", "", b"{nonsense")], TableLine("odd", "tiles", "playing", "", 1, 1)
+        )
         await it.house.upkeep.fill_in()
         assert await store.setting(FILLED) == "1"
         await store.close()

@@ -11,7 +11,7 @@ import pytest
 from alembic import command
 
 from sixfold.errors import StoreError
-from sixfold.server.store import Line, Row, Taken, Token, make_store
+from sixfold.server.store import EventRow, TableLine, Taken, Token, make_store
 from sixfold.server.store.copies import copy
 from sixfold.server.store.migrate import configuration, upgrade
 from sixfold.server.store.sql import HEAD
@@ -48,7 +48,7 @@ def test_commits_are_shared_and_never_made_by_the_event_loop(tmp_path: Path) -> 
     async def run() -> tuple[int, int]:
         store = SqliteStore(tmp_path / "a.db")
         await store.open()
-        await asyncio.gather(*(store.append(f"t{i}", [Row(1, 1, "", "", b"x")]) for i in range(500)))
+        await asyncio.gather(*(store.append(f"t{i}", [EventRow(1, 1, "", "", b"x")]) for i in range(500)))
         kept = sum([len(await store.events(f"t{i}")) for i in range(500)])
         commits = store._writer.commits
         await store.close()
@@ -64,7 +64,7 @@ def test_one_bad_write_costs_the_others_nothing(tmp_path: Path) -> None:
         store = SqliteStore(tmp_path / "a.db")
         await store.open()
         bad = store._write(lambda db: db.run("INSERT INTO nowhere VALUES (1)"))
-        good = [store.append(f"t{i}", [Row(1, 1, "", "", b"x")]) for i in range(5)]
+        good = [store.append(f"t{i}", [EventRow(1, 1, "", "", b"x")]) for i in range(5)]
         done = await asyncio.gather(good[0], bad, *good[1:], return_exceptions=True)
         assert [len(await store.events(f"t{i}")) for i in range(5)] == [1] * 5
         await store.close()
@@ -118,7 +118,7 @@ def test_nobody_else_on_the_machine_reads_a_store(tmp_path: Path) -> None:
     async def run() -> dict[str, int]:
         store = SqliteStore(tmp_path / "a.db")
         await store.open()
-        await store.append("t", [Row(1, 1, "", "", b"x")])
+        await store.append("t", [EventRow(1, 1, "", "", b"x")])
         await store.backup(tmp_path / "copy.db")
         modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
         await store.close()
@@ -144,17 +144,17 @@ def test_a_full_disk_acknowledges_nothing_and_recovers(tmp_path: Path) -> None:
     async def run() -> None:
         store = SqliteStore(tmp_path / "a.db")
         await store.open()
-        await store.append("t", [Row(1, 1, "", "", b"x")])
+        await store.append("t", [EventRow(1, 1, "", "", b"x")])
         pages = await store._write(lambda db: db.rows("PRAGMA page_count"))
         await store._write(lambda db: db.rows(f"PRAGMA max_page_count={pages[0][0]}"))
         with pytest.raises(StoreError) as full:
-            await store.append("t", [Row(2, 1, "", "", b"x" * 100_000)])
+            await store.append("t", [EventRow(2, 1, "", "", b"x" * 100_000)])
         assert full.value.code == "store/failed"
         await store._write(lambda db: db.rows("PRAGMA max_page_count=1000000"))
-        await store.append("t", [Row(2, 1, "", "", b"x" * 100_000)])
+        await store.append("t", [EventRow(2, 1, "", "", b"x" * 100_000)])
         assert [row.n for row in await store.events("t")] == [1, 2]
         with pytest.raises(Taken):
-            await store.append("t", [Row(2, 1, "", "", b"y")])
+            await store.append("t", [EventRow(2, 1, "", "", b"y")])
         await store.close()
 
     asyncio.run(run())
@@ -171,7 +171,9 @@ def test_a_backup_of_a_busy_store_holds_all_that_was_acknowledged_before_it(tmp_
             nonlocal acknowledged
             while not stop.is_set():
                 await store.append(
-                    "t", [Row(acknowledged + 1, 1, "", "", b"x" * 500)], Line("t", "tiles", "playing", "", 1, 1)
+                    "t",
+                    [EventRow(acknowledged + 1, 1, "", "", b"x" * 500)],
+                    TableLine("t", "tiles", "playing", "", 1, 1),
                 )
                 acknowledged += 1
 

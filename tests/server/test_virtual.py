@@ -15,7 +15,7 @@ from sixfold.server import wire
 from sixfold.server.house import House
 from sixfold.server.http.session import Session
 from sixfold.server.settings import Settings
-from sixfold.server.store import Line, Place, Row, Taken
+from sixfold.server.store import EventRow, Place, TableLine, Taken
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedures import hosting
 from tests.simulation.world import BEGIN, Life, MachineClock, run
@@ -26,8 +26,8 @@ class _Disk:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.rows: dict[str, list[Row]] = {}
-        self.lines: dict[str, Line] = {}
+        self.rows: dict[str, list[EventRow]] = {}
+        self.lines: dict[str, TableLine] = {}
         self.places: dict[tuple[str, int], Place] = {}
         self.hear: list[Callable[[str, int], None]] = []
 
@@ -56,7 +56,7 @@ class _Kept:
         return True
 
     async def append(
-        self, table: str, rows: Sequence[Row], line: Line | None, places: Sequence[Place], seatings: object
+        self, table: str, rows: Sequence[EventRow], line: TableLine | None, places: Sequence[Place], seatings: object
     ) -> None:
         await self._way()
         known = self._disk.rows.setdefault(table, [])
@@ -71,7 +71,7 @@ class _Kept:
                 asyncio.get_running_loop().call_later(self._disk.rng.uniform(0.0, 1.0), hear, table, rows[-1].n)
         await self._way()
 
-    async def events(self, table: str, since: int = 0) -> list[Row]:
+    async def events(self, table: str, since: int = 0) -> list[EventRow]:
         await self._way()
         return self._disk.rows.get(table, [])[since:]
 
@@ -81,10 +81,10 @@ class _Kept:
     async def latest(self, tables: Sequence[str]) -> dict[str, int]:
         return {table: len(self._disk.rows[table]) for table in tables}
 
-    async def due(self, until: int) -> list[Line]:
+    async def due(self, until: int) -> list[TableLine]:
         return [line for line in self._disk.lines.values() if line.due is not None and line.due < until]
 
-    async def lines(self, **_: Any) -> list[Line]:
+    async def lines(self, **_: Any) -> list[TableLine]:
         return []
 
     async def hosting(self, player: str) -> int:
@@ -139,7 +139,7 @@ def _server(disk: _Disk, wrong: int) -> House:
     )
 
 
-async def _evening(seed: int) -> tuple[list[Row], int, float]:
+async def _evening(seed: int) -> tuple[list[EventRow], int, float]:
     """Two people at two servers who never move, until their clocks have made thirty moves for them."""
     disk = _Disk(random.Random(seed))
     servers = [_server(disk, wrong=0), _server(disk, wrong=40_000)]
@@ -222,7 +222,7 @@ def test_a_hint_while_the_store_is_away_is_no_mistake() -> None:
         async with _two_at_a_table() as (_, here, table):
             asked = 0
 
-            async def away(*_: Any) -> list[Row]:
+            async def away(*_: Any) -> list[EventRow]:
                 nonlocal asked
                 asked += 1
                 raise StoreError("gone", code="store/failed")

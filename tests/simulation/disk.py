@@ -14,14 +14,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sixfold.server.store import Row
+from sixfold.server.store import EventRow
 from sixfold.server.store.migrate import upgrade
 from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.sqlite import SqliteConnection
 from sixfold.server.store.writer import BATCH, Db, Job, Writer, _settle
 from tests.simulation.world import BEGIN, Life, World
 
-Kept = tuple[str, Row]
+Kept = tuple[str, EventRow]
 """A row that is on the disk, with its table."""
 
 
@@ -89,7 +89,7 @@ class _Connection(SqliteConnection):
             raise sqlite3.OperationalError("database or disk is full")
         changed = super().run(sql, *parameters)
         if " events (" in sql and changed:
-            self._new.append((parameters[0], Row(*parameters[1:])))
+            self._new.append((parameters[0], EventRow(*parameters[1:])))
         self._wrote = True
         return changed
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from sixfold.errors import SixfoldError
 from sixfold.server import archive, wire
-from sixfold.server.store import Row
+from sixfold.server.store import EventRow
 from sixfold.server.table import facts as e
 from sixfold.server.table.table import Table
 from tests.simulation.disk import Disk
@@ -87,7 +87,7 @@ class Simulation:
         self._truth: dict[str, Table] = {}
         self._rng = rng
 
-    def _committed(self, new: list[tuple[str, Row]]) -> None:
+    def _committed(self, new: list[tuple[str, EventRow]]) -> None:
         self.referee.committed(new)
         for table, row in new:
             known = self._truth.get(table, Table(table))
@@ -309,14 +309,14 @@ class Simulation:
                 self.world.blame("mistakes", f"server {server.number} has logged {server.mistakes}")
         for table, game in self.referee.games.items():
             sql = "SELECT n, at, actor, key, body FROM events WHERE table_id = ? ORDER BY n"
-            if [Row(*row) for row in self.disk.rows(sql, table)] != game.rows:
+            if [EventRow(*row) for row in self.disk.rows(sql, table)] != game.rows:
                 self.world.blame("one history", f"table {table[:4]} was written over")
             known = self._truth[table]
             if known.phase == "finished" and known.state is not None and not known.closed:
                 self._verify(known, game.rows)
         self.world.must_hold()
 
-    def _verify(self, table: Table, rows: list[Row]) -> None:
+    def _verify(self, table: Table, rows: list[EventRow]) -> None:
         try:
             archive.verify(str(archive.record_of(table, (e.decode(row.body) for row in rows))))
         except SixfoldError as error:

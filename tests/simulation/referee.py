@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from sixfold.server.store import Row
+from sixfold.server.store import EventRow
 from sixfold.server.table import facts as e
 from tests.simulation.world import BEGIN, World
 
@@ -80,7 +80,7 @@ class Game:
     def __init__(self, table: str, referee: Referee) -> None:
         self.table = table
         self._referee = referee
-        self.rows: list[Row] = []
+        self.rows: list[EventRow] = []
         self.sights: list[Sight] = []
         self.players: list[str] = []
         self.bots: list[bool] = []
@@ -98,7 +98,7 @@ class Game:
     def blame(self, promise: str, seen: str) -> None:
         self._referee.world.blame(promise, f"{seen} (table {self.table[:4]}, event {len(self.rows)})")
 
-    def feed(self, row: Row) -> None:
+    def feed(self, row: EventRow) -> None:
         """One more row."""
         if row.n != len(self.rows) + 1:
             self.blame("one history", f"number {row.n} was written after {len(self.rows)}")
@@ -127,7 +127,7 @@ class Game:
         ):
             self.blame("all or nothing", "all are ready, and nothing was dealt")
 
-    def _who(self, fact: Any, row: Row) -> None:
+    def _who(self, fact: Any, row: EventRow) -> None:
         """Whoever asked may have asked for this."""
         seat = getattr(fact, "by", None) if isinstance(fact, e.TakeBackAgreed | e.TakeBackRefused) else None
         seat = getattr(fact, "seat", None) if seat is None else seat
@@ -138,7 +138,7 @@ class Game:
         if sent is not None and isinstance(fact, e.Played) and sent < self.turn_n:
             self.blame("fresh", f"a move that knew {sent} was obeyed after {self.turn_n}")
 
-    def _fold(self, fact: Any, row: Row) -> None:
+    def _fold(self, fact: Any, row: EventRow) -> None:
         match fact:
             case e.Created():
                 self.players = [""] * len(fact.seats)
@@ -227,7 +227,7 @@ class Referee:
     def has(self, table: str) -> bool:
         return table in self.games
 
-    def committed(self, new: list[tuple[str, Row]]) -> None:
+    def committed(self, new: list[tuple[str, EventRow]]) -> None:
         """These rows reached the disk, together."""
         for table, row in new:
             if table not in self.games:

@@ -17,7 +17,7 @@ from sixfold.commands.play import chair
 from sixfold.errors import NotationError, SixfoldError
 from sixfold.messages import Messages, languages
 from sixfold.record import Record
-from sixfold.terminal.plain import Chair, Quit, Table, free_path
+from sixfold.terminal.plain import PlainGame, Quit, Sitter, free_path
 
 SEED = bytes(range(64))
 
@@ -25,10 +25,10 @@ SEED = bytes(range(64))
 class Keyboard:
     """Types prepared lines; then what `then` says, or the end of the input."""
 
-    def __init__(self, *lines: str | BaseException, then: Callable[[Table], str] | None = None) -> None:
+    def __init__(self, *lines: str | BaseException, then: Callable[[PlainGame], str] | None = None) -> None:
         self.lines: Iterator[str | BaseException] = iter(lines)
         self.then = then
-        self.table: Table | None = None
+        self.table: PlainGame | None = None
         self.prompts: list[str] = []
 
     def __call__(self, prompt: str) -> str:
@@ -43,19 +43,19 @@ class Keyboard:
         return line
 
 
-def seated(game: str, keys: Keyboard, *chairs: Chair) -> tuple[Table, Console]:
+def seated(game: str, keys: Keyboard, *chairs: Sitter) -> tuple[PlainGame, Console]:
     console = Console(record=True, width=140, markup=False, highlight=False, file=io.StringIO())
-    table = Table.new(game, chairs, SEED, console, keys)
+    table = PlainGame.new(game, chairs, SEED, console, keys)
     keys.table = table
     return table, console
 
 
-def person(name: str = "Ada", age: int | None = None) -> Chair:
-    return Chair(name, age)
+def person(name: str = "Ada", age: int | None = None) -> Sitter:
+    return Sitter(name, age)
 
 
-def robot(game: str, name: str = "greedy", seed: int = 1) -> Chair:
-    return Chair(name, bot=bots.find(game, name)(seed))
+def robot(game: str, name: str = "greedy", seed: int = 1) -> Sitter:
+    return Sitter(name, bot=bots.find(game, name)(seed))
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +79,7 @@ def test_bots_play_to_the_end(game: str, seats: int) -> None:
 
 
 def test_a_person_plays_tiles_to_the_end() -> None:
-    def best(table: Table) -> str:
+    def best(table: PlainGame) -> str:
         if table.state.to_move is None:
             return "y"
         return str(table.state.legal_moves()[0])
@@ -99,7 +99,7 @@ def test_a_person_plays_cards_to_the_end() -> None:
     rng = random.Random(4)
     steps: list[str] = []
 
-    def best(table: Table) -> str:
+    def best(table: PlainGame) -> str:
         """The best turn as one line, or step by step: each of its rows is gathered as a new one."""
         if steps:
             return steps.pop(0)
@@ -192,7 +192,7 @@ def test_nothing_is_lost(stop: BaseException, answer: Any) -> None:
 
 
 def test_a_saved_game_goes_on_as_it_would_have() -> None:
-    def first(table: Table) -> str:
+    def first(table: PlainGame) -> str:
         return "y" if table.state.to_move is None else str(table.state.legal_moves()[0])
 
     whole, _ = seated("tiles", Keyboard(then=first), person(), robot("tiles"))
@@ -203,7 +203,7 @@ def test_a_saved_game_goes_on_as_it_would_have() -> None:
         half._turn(half.state.to_move)
     record = Record.parse(str(half.journal.record))
     keys = Keyboard(then=first)
-    on = Table.resumed(record, {1: bots.find("tiles", "greedy")(1)}, Console(quiet=True), keys)
+    on = PlainGame.resumed(record, {1: bots.find("tiles", "greedy")(1)}, Console(quiet=True), keys)
     keys.table = on
     assert on.state == half.state
     on.play()
@@ -214,7 +214,7 @@ def test_a_game_without_a_seed_cannot_go_on() -> None:
     table, _ = seated("tiles", Keyboard(), person(), person())
     bare = Record(table.journal.record.headers.__class__("tiles/1", table.journal.headers.players))
     with pytest.raises(SixfoldError, match="no seed"):
-        Table.resumed(bare, {}, Console(quiet=True), Keyboard())
+        PlainGame.resumed(bare, {}, Console(quiet=True), Keyboard())
 
 
 def test_saving_twice_overwrites_nothing() -> None:
@@ -226,8 +226,8 @@ def test_saving_twice_overwrites_nothing() -> None:
 
 
 def test_chairs() -> None:
-    assert chair("Ada", "tiles", 0) == Chair("Ada")
-    assert chair("Ada:9", "tiles", 0) == Chair("Ada", 9)
+    assert chair("Ada", "tiles", 0) == Sitter("Ada")
+    assert chair("Ada:9", "tiles", 0) == Sitter("Ada", 9)
     found = chair("bot:random", "cards", 2)
     assert (found.name, type(found.bot)) == ("random", bots.find("cards", "random"))
     several = play.seated(["bot:greedy", "Magnus", "bot:greedy", "bot:casual"], "tiles")
@@ -246,9 +246,11 @@ def test_a_whole_game_in_every_language(game: str, language: str) -> None:
     lines = iter(
         ["?", "h", "h", "h", "s", "plays", "swap", "pass", "end", "9,9:Ro 9,9:Rs", "Zz A", "gibberish", "q", ""]
     )
-    table = Table.new(game, [person(), robot(game)], SEED, console, lambda _: next(lines), say=Messages(language))
+    table = PlainGame.new(game, [person(), robot(game)], SEED, console, lambda _: next(lines), say=Messages(language))
     table.play()
-    alone = Table.new(game, [robot(game, "random"), robot(game)], SEED, console, lambda _: "n", say=Messages(language))
+    alone = PlainGame.new(
+        game, [robot(game, "random"), robot(game)], SEED, console, lambda _: "n", say=Messages(language)
+    )
     alone.play()
     text = console.export_text()
     say = Messages(language)
@@ -268,7 +270,7 @@ def test_saving_is_agreed_to_in_the_language(language: str) -> None:
     say = Messages(language)
     for answer, saves in ((say("terminal.yes"), True), ("n", False)):
         lines = iter(["q", answer])
-        table = Table.new(
+        table = PlainGame.new(
             "tiles", [person(), robot("tiles")], SEED, Console(quiet=True), lambda _, got=lines: next(got), say=say
         )
         table.play()

@@ -15,8 +15,8 @@ from sixfold import bots
 from sixfold.commands import play
 from sixfold.messages import Messages, languages
 from sixfold.record import Record
-from sixfold.terminal.dialogs import Curtain, Leave, Page
-from sixfold.terminal.game import Chair, Game, begin, resume
+from sixfold.terminal.dialogs import Curtain, LeaveDialog, Page
+from sixfold.terminal.game import Game, Sitter, begin, resume
 from sixfold.terminal.games.card_screen import CardScreen
 from sixfold.terminal.games.tile_screen import TileScreen
 from sixfold.terminal.panes import RowsPane
@@ -26,8 +26,8 @@ SEED = bytes(range(64))
 Story = Callable[[Any, Pilot[str]], Awaitable[None]]
 
 
-def opened(game: str, folder: Path, *chairs: Chair, language: str = "en") -> Any:
-    seated = chairs or (Chair("Ada"), Chair("greedy", bot=bots.find(game, "greedy")(1)))
+def opened(game: str, folder: Path, *chairs: Sitter, language: str = "en") -> Any:
+    seated = chairs or (Sitter("Ada"), Sitter("greedy", bot=bots.find(game, "greedy")(1)))
     journal, dealer = begin(game, seated, SEED)
     return play.page(Game(journal, dealer, seated, Messages(language)), folder)
 
@@ -275,7 +275,7 @@ def test_leaving_offers_to_save_and_the_game_goes_on(tmp_path: Path, game: str) 
 
     async def story(app: Screen, pilot: Pilot[str]) -> None:
         await pilot.press("q")
-        assert isinstance(app.screen, Leave)
+        assert isinstance(app.screen, LeaveDialog)
         await pilot.press("escape", "q", "y")
 
     told(app, story)
@@ -310,7 +310,7 @@ def test_between_two_people_hangs_a_curtain(tmp_path: Path) -> None:
         await pilot.pause()
         assert app.seat != first
 
-    told(opened("tiles", tmp_path, Chair("Ada", 9), Chair("Ben", 8)), story)
+    told(opened("tiles", tmp_path, Sitter("Ada", 9), Sitter("Ben", 8)), story)
 
 
 def test_the_page_opens_only_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,7 +336,7 @@ def test_bots_among_themselves_play_on_while_one_watches(tmp_path: Path) -> None
         await pilot.press("q", "n")
 
     app = opened(
-        "tiles", tmp_path, *(Chair(f"random {seat}", bot=bots.find("tiles", "random")(seat)) for seat in (0, 1))
+        "tiles", tmp_path, *(Sitter(f"random {seat}", bot=bots.find("tiles", "random")(seat)) for seat in (0, 1))
     )
     told(app, story)
     assert not list(tmp_path.iterdir())

@@ -12,27 +12,27 @@ round_robin.py  every bot against every other; ratings.py rates them
 journal.py      what survives an interruption
 """
 
-from sixfold.arena.contest import Tally, contest
+from sixfold.arena.contest import MatchTally, contest
 from sixfold.arena.contestant import Contestant
-from sixfold.arena.figures import Estimate, estimate
+from sixfold.arena.figures import MeanOfDeals, estimate
 from sixfold.arena.game import prepare
-from sixfold.arena.journal import Journal
-from sixfold.arena.match import Fault, Match, Played
+from sixfold.arena.journal import MatchJournal
+from sixfold.arena.match import Fault, FinishedGame, Match
 from sixfold.arena.round_robin import RoundRobin
 from sixfold.arena.runners import Runner
 from sixfold.arena.sprt import Sprt
 
 __all__ = [
     "Contestant",
-    "Estimate",
     "Fault",
-    "Journal",
+    "FinishedGame",
     "Match",
-    "Played",
+    "MatchJournal",
+    "MatchTally",
+    "MeanOfDeals",
     "RoundRobin",
     "Runner",
     "Sprt",
-    "Tally",
     "contest",
     "estimate",
     "prepare",

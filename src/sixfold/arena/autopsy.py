@@ -12,16 +12,16 @@ from pathlib import Path
 
 from sixfold import spread
 from sixfold.arena.game import note_in, play_game
-from sixfold.arena.match import Fault, Match, Played
+from sixfold.arena.match import Fault, FinishedGame, Match
 from sixfold.errors import SixfoldError
 
 
-def replay(match: Match, deal: int, memory: int | None = None) -> tuple[Played, ...]:
+def replay(match: Match, deal: int, memory: int | None = None) -> tuple[FinishedGame, ...]:
     """All games of a deal, each alone, with at most this many megabytes."""
     return tuple(_alone(match, deal, rotation, memory) for rotation in range(match.seats))
 
 
-def _alone(match: Match, deal: int, rotation: int, memory: int | None) -> Played:
+def _alone(match: Match, deal: int, rotation: int, memory: int | None) -> FinishedGame:
     with tempfile.TemporaryDirectory(prefix="sixfold-arena-") as folder:
         note = Path(folder) / "asked.json"
         alone = spread.processes(1, memory, note_in, note)
@@ -33,7 +33,7 @@ def _alone(match: Match, deal: int, rotation: int, memory: int | None) -> Played
             spread.end(alone)
 
 
-def _died(match: Match, deal: int, rotation: int, note: Path) -> Played:
+def _died(match: Match, deal: int, rotation: int, note: Path) -> FinishedGame:
     """The game of a bot that ended its process: lost by that bot, with the scores that it was shown."""
     if not note.exists():
         names = " and ".join(dict.fromkeys(map(str, match.contestants)))
@@ -43,7 +43,7 @@ def _died(match: Match, deal: int, rotation: int, note: Path) -> Played:
     bot = str(match.contestants[loser])
     rest = 1 / (match.seats - 1)
     seating = match.seating(rotation)
-    return Played(
+    return FinishedGame(
         deal=deal,
         rotation=rotation,
         shares=tuple(0.0 if who == loser else rest for who in range(match.seats)),

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sixfold.arena.figures import Estimate, LessLuck, estimate, less_luck
-from sixfold.arena.journal import Journal
+from sixfold.arena.figures import LessLuck, MeanOfDeals, estimate, less_luck
+from sixfold.arena.journal import MatchJournal
 from sixfold.arena.luck import MARGIN, SHARE
-from sixfold.arena.match import Fault, Match, Played
+from sixfold.arena.match import Fault, FinishedGame, Match
 from sixfold.arena.runners import Runner
 from sixfold.arena.sprt import Sprt, Verdict
 
-Games = tuple[Played, ...]
+Games = tuple[FinishedGame, ...]
 FAULTS_SHOWN = 20
 
 
 @dataclass(slots=True)
-class Tally:
+class MatchTally:
     """The finished deals of a match and what they say."""
 
     match: Match
@@ -30,11 +30,11 @@ class Tally:
     ratio: float | None = None
 
     @property
-    def games(self) -> list[Played]:
+    def games(self) -> list[FinishedGame]:
         """Every game so far, by deal."""
         return [game for deal in sorted(self.deals) for game in self.deals[deal]]
 
-    def by_deal(self, figure: Callable[[Played], float]) -> list[float]:
+    def by_deal(self, figure: Callable[[FinishedGame], float]) -> list[float]:
         """The mean of a figure over the games of every deal, in the order of the deals."""
         return [mean_of(self.deals[deal], figure) for deal in sorted(self.deals)]
 
@@ -42,26 +42,26 @@ class Tally:
         """The contestant's win share of every deal, in the order of the deals."""
         return self.by_deal(lambda game: game.shares[contestant])
 
-    def share(self, contestant: int = 0) -> Estimate:
+    def share(self, contestant: int = 0) -> MeanOfDeals:
         """The part of the games that this contestant won, with its interval."""
         return estimate(self.shares(contestant))
 
-    def margin(self) -> Estimate:
+    def margin(self) -> MeanOfDeals:
         """The first contestant's score minus the mean of the others'."""
         return estimate(self.by_deal(lambda game: game.margin))
 
-    def adjusted(self) -> Estimate:
+    def adjusted(self) -> MeanOfDeals:
         """The margin less the luck of the draws: the same mean, and a narrower interval."""
         return self._less_luck(self.by_deal(lambda game: game.margin), MARGIN)
 
-    def adjusted_share(self) -> Estimate:
+    def adjusted_share(self) -> MeanOfDeals:
         """The first contestant's share less what luck was worth in it."""
         return self._less_luck(self.shares(), SHARE)
 
-    def _less_luck(self, values: list[float], prior: Mapping[str, float]) -> Estimate:
+    def _less_luck(self, values: list[float], prior: Mapping[str, float]) -> MeanOfDeals:
         return estimate(less_luck(values, self.by_deal(lambda game: game.edge), prior[self.match.game]))
 
-    def faults(self) -> list[tuple[Played, Fault]]:
+    def faults(self) -> list[tuple[FinishedGame, Fault]]:
         """Every game that a fault ended, with the fault."""
         return [(game, game.fault) for game in self.games if game.fault is not None]
 
@@ -106,7 +106,7 @@ class Tally:
             report["sprt"] = {"verdict": self.verdict, "log_likelihood_ratio": _number(self.ratio)}
         return report
 
-    def _bot(self, games: list[Played], index: int) -> dict[str, object]:
+    def _bot(self, games: list[FinishedGame], index: int) -> dict[str, object]:
         one = self.match.contestants[index]
         share = self.share(index)
         scores = estimate(self.by_deal(lambda game: game.scores[index]))
@@ -124,7 +124,7 @@ class Tally:
             "faults": sum(fault.contestant == index for _, fault in self.faults()),
         }
 
-    def _per(self, games: list[Played], index: int, unit: str) -> float | None:
+    def _per(self, games: list[FinishedGame], index: int, unit: str) -> float | None:
         amount = len(games) if unit == "games" else sum(game.moves[index] for game in games)
         return _number(sum(game.cpu_s[index] for game in games) / amount) if amount else None
 
@@ -134,16 +134,16 @@ def contest(
     deals: int,
     runner: Runner,
     *,
-    journal: Journal | None = None,
+    journal: MatchJournal | None = None,
     sprt: Sprt | None = None,
-    keep: Callable[[Played], None] | None = None,
-    on_deal: Callable[[Tally], None] | None = None,
-) -> Tally:
+    keep: Callable[[FinishedGame], None] | None = None,
+    on_deal: Callable[[MatchTally], None] | None = None,
+) -> MatchTally:
     """Play deals 0 to `deals` - 1, or until the test decides. An interrupt ends it early and loses no finished deal."""
     early: dict[int, Games] = {}
     if journal is not None:
         early.update((deal, games) for deal, games in journal.done.items() if deal < deals)
-    tally = Tally(match)
+    tally = MatchTally(match)
     shares: list[float] = []
     fair = LessLuck(SHARE[match.game])
 
@@ -195,7 +195,7 @@ def contest(
     return tally
 
 
-def mean_of(games: Games, figure: Callable[[Played], float]) -> float:
+def mean_of(games: Games, figure: Callable[[FinishedGame], float]) -> float:
     """A deal's mean of a figure."""
     return sum(map(figure, games)) / len(games)
 

@@ -17,7 +17,7 @@ PRIOR_DEALS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class MeanOfDeals:
     """A mean over deals with its 95 % interval."""
 
     mean: float
@@ -25,14 +25,14 @@ class Estimate:
     high: float
 
 
-def estimate(by_deal: Sequence[float], seed: int = 0, resamples: int = RESAMPLES) -> Estimate:
+def estimate(by_deal: Sequence[float], seed: int = 0, resamples: int = RESAMPLES) -> MeanOfDeals:
     """The mean of one number per deal; the interval is the middle 95 % of the means of resampled deals.
 
     >>> estimate([0.5, 0.5, 0.5])
     Estimate(mean=0.5, low=0.5, high=0.5)
     """
     if not by_deal:
-        return Estimate(float("nan"), float("nan"), float("nan"))
+        return MeanOfDeals(float("nan"), float("nan"), float("nan"))
     values, counts = np.unique(np.asarray(by_deal, dtype=np.float64), return_counts=True)
     n = int(counts.sum())
     generator = np.random.default_rng(seed)
@@ -43,7 +43,7 @@ def estimate(by_deal: Sequence[float], seed: int = 0, resamples: int = RESAMPLES
         drawn = generator.multinomial(n, counts / n, size=min(block, resamples - start))
         means.append(drawn @ values / n)
     low, high = np.quantile(np.concatenate(means), [0.025, 0.975])
-    return Estimate(float(values @ counts / n), float(low), float(high))
+    return MeanOfDeals(float(values @ counts / n), float(low), float(high))
 
 
 class LessLuck:

@@ -19,7 +19,7 @@ from typing import Final
 from sixfold import rulesets
 from sixfold.arena.contestant import Contestant, seed_of, their_trace
 from sixfold.arena.luck import luck
-from sixfold.arena.match import Fault, Match, Played
+from sixfold.arena.match import Fault, FinishedGame, Match
 from sixfold.arena.program import ProgramBot
 from sixfold.bots import AnyBot, Budget, Choice
 from sixfold.dealer import Dealer, End, settle
@@ -33,12 +33,12 @@ GRACE_S: Final = 2.0
 """An answer is late after three times its budget and no sooner than two seconds over it: machines are shared."""
 
 
-def play_deal(match: Match, deal: int) -> tuple[Played, ...]:
+def play_deal(match: Match, deal: int) -> tuple[FinishedGame, ...]:
     """All games of one deal, one for every seating."""
     return tuple(play_game(match, deal, rotation) for rotation in range(match.seats))
 
 
-def play_game(match: Match, deal: int, rotation: int) -> Played:
+def play_game(match: Match, deal: int, rotation: int) -> FinishedGame:
     """One game: `rotation` says who sits where."""
     table = _Game(match, deal, rotation)
     while table.state.outcome is None and table.fault is None:
@@ -118,7 +118,7 @@ class _Game:
         try:
             with _alarm(limit):
                 choice = bot.choose(view, contestant.budget)
-        except _Late:
+        except _OutOfTime:
             raise BotError(f"did not answer within {limit:g} s", bot=str(contestant), code="bot/late") from None
         except BotError:
             raise
@@ -147,7 +147,7 @@ class _Game:
         message = f"deal {self.deal}, seating {self.rotation}: {what}"
         self.fault = Fault(who, bot, error.code, message, view.to_json(), self.trace)
 
-    def played(self) -> Played:
+    def played(self) -> FinishedGame:
         """The game as the match keeps it: by contestant."""
         seats = range(self.match.seats)
         if self.fault is not None:
@@ -161,7 +161,7 @@ class _Game:
             shares = tuple(1 / len(won) if who in won else 0.0 for who in seats)
             scores, reason = outcome.scores, outcome.reason
         seat_of = {who: seat for seat, who in enumerate(self.seating)}
-        return Played(
+        return FinishedGame(
             deal=self.deal,
             rotation=self.rotation,
             shares=shares,
@@ -239,7 +239,7 @@ def _warm(match: Match, players: tuple[AnyBot, ...]) -> None:
         if isinstance(bot, ProgramBot):
             bot.limit_s = match.timeout_s
         # Whatever goes wrong here will go wrong again in a game, where it is noted.
-        with contextlib.suppress(Exception, _Late), _alarm(match.timeout_s):
+        with contextlib.suppress(Exception, _OutOfTime), _alarm(match.timeout_s):
             bot.choose(state.view(state.to_move), Budget(1, contestant.budget.ms))
 
 
@@ -251,7 +251,7 @@ def _cpu_s(bot: AnyBot) -> float:
     return time.process_time()
 
 
-class _Late(BaseException):
+class _OutOfTime(BaseException):
     """Not an Exception, so that a bot that catches everything does not catch this."""
 
 
@@ -263,7 +263,7 @@ def _alarm(seconds: float) -> Iterator[None]:
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise _Late
+        raise _OutOfTime
 
     before = signal.signal(signal.SIGALRM, ring)
     # A little later than the limit: a bot that is merely over it is told so, one that hangs is stopped.

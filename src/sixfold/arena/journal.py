@@ -12,16 +12,16 @@ from typing import IO
 
 import msgspec
 
-from sixfold.arena.match import Match, Played
+from sixfold.arena.match import FinishedGame, Match
 from sixfold.errors import SixfoldError
 
 
-class Journal:
+class MatchJournal:
     """An open journal: `done` holds the deals that it knew already, `add` appends one more."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
-        self.done: dict[int, tuple[Played, ...]] = {}
+        self.done: dict[int, tuple[FinishedGame, ...]] = {}
         whole = self._read(match) if path.exists() else 0
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file: IO[bytes] = path.open("r+b" if path.exists() else "x+b")
@@ -30,7 +30,7 @@ class Journal:
         if not whole:
             self._write(match.header())
 
-    def add(self, deal: int, games: tuple[Played, ...]) -> None:
+    def add(self, deal: int, games: tuple[FinishedGame, ...]) -> None:
         """Keep a deal; it is on disk, for another process to see, when this returns."""
         self.done[deal] = games
         self._write({"deal": deal, "games": [_bare(game) for game in games]})
@@ -39,7 +39,7 @@ class Journal:
         """Close the file. What was added stays."""
         self._file.close()
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> MatchJournal:
         return self
 
     def __exit__(
@@ -61,7 +61,7 @@ class Journal:
                 if number == 1:
                     self._same(data, match)
                 else:
-                    games = msgspec.convert(data["games"], tuple[Played, ...])
+                    games = msgspec.convert(data["games"], tuple[FinishedGame, ...])
                     self.done[int(data["deal"])] = games
             except (ValueError, KeyError, TypeError, msgspec.ValidationError) as error:
                 raise SixfoldError(
@@ -82,7 +82,7 @@ class Journal:
             )
 
 
-def _bare(game: Played) -> dict[str, object]:
+def _bare(game: FinishedGame) -> dict[str, object]:
     """Records go into files of their own, not into the journal."""
     data: dict[str, object] = msgspec.to_builtins(game)
     del data["record"]

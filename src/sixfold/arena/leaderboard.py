@@ -15,7 +15,7 @@ from typing import Final
 
 from sixfold.arena import panel
 from sixfold.arena.contestant import Contestant
-from sixfold.arena.figures import Estimate
+from sixfold.arena.figures import MeanOfDeals
 from sixfold.errors import SixfoldError
 from sixfold.spread import Way
 
@@ -34,7 +34,7 @@ class Entry:
     moves: tuple[str, ...]
 
     @classmethod
-    def of(cls, data: dict[str, object], positions: list[panel.Position]) -> Entry:
+    def of(cls, data: dict[str, object], positions: list[panel.PanelPosition]) -> Entry:
         """Read an entry; ValueError says what is wrong with it."""
         if data.keys() != {"bot", "by", "link", "moves"}:
             raise ValueError("an entry has bot, by, link and moves, and nothing else")
@@ -49,7 +49,7 @@ class Entry:
                 raise ValueError(f"{entry.bot} answered {move[:40]!r} in position {position.number}: not a legal move")
         return entry
 
-    def told(self, positions: list[panel.Position]) -> dict[str, Estimate]:
+    def told(self, positions: list[panel.PanelPosition]) -> dict[str, MeanOfDeals]:
         """What it gives away, over all positions and over parts of them."""
         return panel.told([panel.judged(one, move) for one, move in zip(positions, self.moves, strict=True)])
 
@@ -64,8 +64,8 @@ def _moves(data: object) -> tuple[str, ...]:
 class Leaderboard:
     """A panel, and the entries for it in the order they came."""
 
-    terms: panel.Terms
-    positions: list[panel.Position]
+    terms: panel.PanelTerms
+    positions: list[panel.PanelPosition]
     entries: tuple[Entry, ...]
 
     @classmethod
@@ -84,7 +84,7 @@ class Leaderboard:
             raise SixfoldError(f"{path} is not a leaderboard: {error}", code="arena/leaderboard") from error
         return cls(terms, positions, entries)
 
-    def ranked(self) -> list[tuple[Entry, dict[str, Estimate]]]:
+    def ranked(self) -> list[tuple[Entry, dict[str, MeanOfDeals]]]:
         """All entries with their regrets, those that give away least first; equal ones in the order they came."""
         told = [(entry, entry.told(self.positions)) for entry in self.entries]
         return sorted(told, key=lambda one: one[1]["all"].mean)
@@ -109,7 +109,7 @@ def append(path: Path, board: Leaderboard, entry: Entry) -> None:
     beside.replace(path)
 
 
-def _header(terms: panel.Terms, positions: list[panel.Position]) -> dict[str, object]:
+def _header(terms: panel.PanelTerms, positions: list[panel.PanelPosition]) -> dict[str, object]:
     """Which panel it is for: a hash over all positions and values."""
     whole = json.dumps([terms.header(), [asdict(one) for one in positions]], sort_keys=True)
     return {"leaderboard": VERSION, "panel": hashlib.sha256(whole.encode()).hexdigest()}

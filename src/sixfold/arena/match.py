@@ -82,7 +82,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedGame:
     """One finished game. Every tuple is in the order of the contestants, not of the seats."""
 
     deal: int

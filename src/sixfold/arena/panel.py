@@ -22,7 +22,7 @@ import numpy as np
 
 from sixfold import bots, rulesets, tiles
 from sixfold.arena.contestant import Contestant, seed_of
-from sixfold.arena.figures import Estimate, estimate
+from sixfold.arena.figures import MeanOfDeals, estimate
 from sixfold.dealer import Dealer, settle
 from sixfold.errors import SixfoldError
 from sixfold.rulesets import AnyView
@@ -44,7 +44,7 @@ CHUNK: Final = 60
 """How many moves fit into one race of the kernel."""
 
 
-class Terms(NamedTuple):
+class PanelTerms(NamedTuple):
     """What decides a panel: the same terms, the same positions and values."""
 
     ruleset: str
@@ -57,7 +57,7 @@ class Terms(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class PanelPosition:
     """One position: what its player saw, and every legal move with the two halves of its value."""
 
     number: int
@@ -73,7 +73,7 @@ class Position:
         return float(np.mean([halves[np.argmax(halves[:, 1 - half]), half] - mine[half] for half in (0, 1)]))
 
 
-class Judged(NamedTuple):
+class GivenAway(NamedTuple):
     """What a bot gave away in one position."""
 
     seats: int
@@ -85,7 +85,7 @@ class Judged(NamedTuple):
 # Making ----------------------------------------------------------------------------------------------------------
 
 
-def make(path: Path, terms: Terms, count: int, way: Way) -> Iterator[Position]:
+def make(path: Path, terms: PanelTerms, count: int, way: Way) -> Iterator[PanelPosition]:
     """Positions 0 to `count` - 1 into a file, as they are ready; those that it holds already are not made again."""
     known = {one.number for one in _kept(path, terms)} if path.exists() else set()
     if not path.exists():
@@ -99,7 +99,7 @@ def make(path: Path, terms: Terms, count: int, way: Way) -> Iterator[Position]:
             yield position
 
 
-def position_of(terms: Terms, number: int) -> Position:
+def position_of(terms: PanelTerms, number: int) -> PanelPosition:
     """One position with its values: nothing of it depends on any other."""
     game = 0
     while True:
@@ -110,11 +110,11 @@ def position_of(terms: Terms, number: int) -> Position:
             if values is not None and len(values) > 1:
                 halves = {move: (float(a), float(b)) for move, (a, b, _) in values.items()}
                 error = max(error for _, _, error in values.values())
-                return Position(number, view.to_json(), halves, round(error, 3))
+                return PanelPosition(number, view.to_json(), halves, round(error, 3))
         game += 1
 
 
-def _views(terms: Terms, seats: int, rng: random.Random) -> list[tiles.View]:
+def _views(terms: PanelTerms, seats: int, rng: random.Random) -> list[tiles.View]:
     """What players saw in a game of mixed strength, after the opening."""
     players = [bots.find("tiles", rng.choice(PLAYERS))(rng.randrange(2**31)) for _ in range(seats)]
     start = tiles.State.start(seats, rules=tiles.BY_NAME[terms.ruleset])
@@ -130,7 +130,7 @@ def _views(terms: Terms, seats: int, rng: random.Random) -> list[tiles.View]:
     return views
 
 
-def _sampled(view: tiles.View, terms: Terms, rng: random.Random) -> dict[str, tuple[float, float, float]]:
+def _sampled(view: tiles.View, terms: PanelTerms, rng: random.Random) -> dict[str, tuple[float, float, float]]:
     """Every legal move on the same samples: two halves of its mean lead, and the standard error of the whole."""
     from sixfold.bots.tiles.search import Search, weights
 
@@ -184,7 +184,7 @@ def _exact(view: tiles.View) -> dict[str, tuple[float, float, float]] | None:
 # Reading and judging ---------------------------------------------------------------------------------------------
 
 
-def read(path: Path) -> tuple[Terms, list[Position]]:
+def read(path: Path) -> tuple[PanelTerms, list[PanelPosition]]:
     """A panel from its file, plain or packed with gzip; a last line that was torn off is left out."""
     try:
         data = path.read_bytes()
@@ -193,9 +193,9 @@ def read(path: Path) -> tuple[Terms, list[Position]]:
         header = json.loads(lines[0])
         if header.pop("panel") != VERSION:
             raise ValueError("it is of another version")
-        terms = Terms(**header)
+        terms = PanelTerms(**header)
         found = [
-            Position(one["number"], one["view"], {m: (a, b) for m, (a, b) in one["moves"].items()}, one["error"])
+            PanelPosition(one["number"], one["view"], {m: (a, b) for m, (a, b) in one["moves"].items()}, one["error"])
             for one in map(json.loads, lines[1:])
         ]
     except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
@@ -211,7 +211,7 @@ def shipped(game: str) -> Path:
     return path
 
 
-def _kept(path: Path, terms: Terms) -> list[Position]:
+def _kept(path: Path, terms: PanelTerms) -> list[PanelPosition]:
     kept, found = read(path)
     if kept != terms:
         raise SixfoldError(f"{path} is a panel of other terms: {kept}, not {terms}", code="arena/panel")
@@ -220,19 +220,19 @@ def _kept(path: Path, terms: Terms) -> list[Position]:
     return found
 
 
-def judge_all(bot: Contestant, terms: Terms, positions: list[Position], way: Way) -> list[Judged]:
+def judge_all(bot: Contestant, terms: PanelTerms, positions: list[PanelPosition], way: Way) -> list[GivenAway]:
     """What a bot gives away in every position."""
     moves = answers(bot, terms, positions, way)
     return [judged(one, move) for one, move in zip(positions, moves, strict=True)]
 
 
-def answers(bot: Contestant, terms: Terms, positions: list[Position], way: Way) -> list[str]:
+def answers(bot: Contestant, terms: PanelTerms, positions: list[PanelPosition], way: Way) -> list[str]:
     """A bot's move in every position."""
     found = {one.number: move for one, move in way(_answer, (bot, terms), positions)}
     return [found[one.number] for one in positions]
 
 
-def _answer(shared: tuple[Contestant, Terms], position: Position) -> str:
+def _answer(shared: tuple[Contestant, PanelTerms], position: PanelPosition) -> str:
     bot, terms = shared
     view: AnyView = rulesets.find(terms.ruleset).view_from_json(position.view)
     player = bot.build(seed_of("panel bot", terms.seed))
@@ -242,13 +242,13 @@ def _answer(shared: tuple[Contestant, Terms], position: Position) -> str:
     return move
 
 
-def judged(position: Position, move: str) -> Judged:
+def judged(position: PanelPosition, move: str) -> GivenAway:
     """What a legal move gives away."""
     seats, left = len(cast(list[int], position.view["scores"])), cast(int, position.view["bag_count"])
-    return Judged(seats, left, position.regret(move))
+    return GivenAway(seats, left, position.regret(move))
 
 
-def told(all_judged: list[Judged]) -> dict[str, Estimate]:
+def told(all_judged: list[GivenAway]) -> dict[str, MeanOfDeals]:
     """Mean regret with its interval, over all positions and over each number of seats, early and late."""
     groups = {"all": all_judged}
     groups |= {f"{seats} seats": [one for one in all_judged if one.seats == seats] for seats in (2, 3, 4)}

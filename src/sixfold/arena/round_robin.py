@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from sixfold.arena.contest import Tally
+from sixfold.arena.contest import MatchTally
 from sixfold.arena.contestant import Contestant
 from sixfold.arena.figures import estimate
 from sixfold.arena.ratings import intervals, rate
@@ -17,9 +17,9 @@ class RoundRobin:
     def __init__(self, contestants: Sequence[Contestant]) -> None:
         self.contestants = tuple(contestants)
         self.pairings = tuple(combinations(range(len(self.contestants)), 2))
-        self._tallies: dict[tuple[int, int], Tally] = {}
+        self._tallies: dict[tuple[int, int], MatchTally] = {}
 
-    def add(self, a: int, b: int, tally: Tally) -> None:
+    def add(self, a: int, b: int, tally: MatchTally) -> None:
         """The match of contestants `a` (first) and `b`."""
         self._tallies[a, b] = tally
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from sixfold import spread
 from sixfold.arena.autopsy import replay
 from sixfold.arena.game import play_deal, release
-from sixfold.arena.match import Match, Played
+from sixfold.arena.match import FinishedGame, Match
 
-Deal = tuple[int, tuple[Played, ...]]
+Deal = tuple[int, tuple[FinishedGame, ...]]
 Runner = Callable[[Match, Iterable[int]], Iterator[Deal]]
 """Plays the deals of these numbers and gives each as it ends."""
 

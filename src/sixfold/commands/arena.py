@@ -19,7 +19,7 @@ from sixfold.memory import DEFAULT_MB
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sixfold.arena import Contestant, Match, Played, Runner, Sprt, Tally
+    from sixfold.arena import Contestant, FinishedGame, Match, MatchTally, Runner, Sprt
 
 
 def run(
@@ -121,12 +121,12 @@ class _Evening:
         self.quiet = quiet
         self.failed: list[str] = []
 
-    def match(self, contestants: tuple[Contestant, ...], resume: Path | None) -> Tally:
+    def match(self, contestants: tuple[Contestant, ...], resume: Path | None) -> MatchTally:
         from sixfold import arena
 
         match = arena.Match(self.game, contestants, self.seed, self.timeout_s, self.records is not None)
         arena.prepare(match)  # a bot that cannot be made is told before anything begins
-        journal = arena.Journal(resume, match) if resume is not None else None
+        journal = arena.MatchJournal(resume, match) if resume is not None else None
         label = " – ".join(map(str, contestants))
         with _Progress(label, self.pairs, self.quiet) as progress:
             tally = arena.contest(
@@ -159,14 +159,14 @@ class _Evening:
                 return table.report(), True
         return table.report(), False
 
-    def _keep(self, match: Match) -> Callable[[Played], None]:
+    def _keep(self, match: Match) -> Callable[[FinishedGame], None]:
         assert self.records is not None
         folder = self.records
         folder.mkdir(parents=True, exist_ok=True)
         # Budgets belong to the name of a file: a round robin may pit a bot against itself with another budget.
         names = "-".join(re.sub(r"[^A-Za-z0-9=,]+", "_", str(one))[:40] for one in match.contestants)
 
-        def keep(game: Played) -> None:
+        def keep(game: FinishedGame) -> None:
             path = (
                 folder
                 / f"{match.ruleset.partition('/')[0]}-{names}-{match.seed}-{game.deal:06}-{game.rotation}.sixfold"
@@ -197,7 +197,7 @@ class _Progress:
         self._quiet = quiet
         self._faults = 0
         self._shown = 0.0
-        self._told: Tally | None = None
+        self._told: MatchTally | None = None
 
     def __enter__(self) -> _Progress:
         self._bar.start()
@@ -210,7 +210,7 @@ class _Progress:
             if more := len(self._told.faults()) - self._faults:
                 print(f"... and {more} more faults", file=sys.stderr)
 
-    def update(self, tally: Tally) -> None:
+    def update(self, tally: MatchTally) -> None:
         self._told = tally
         now = time.monotonic()
         if now - self._shown < 0.2 and len(tally.deals) < self._deals:
@@ -223,7 +223,7 @@ class _Progress:
             text += f" llr {tally.ratio:+.2f}"
         self._bar.update(self._task, completed=len(tally.deals), share=text)
 
-    def _tell_faults(self, tally: Tally) -> None:
+    def _tell_faults(self, tally: MatchTally) -> None:
         """The first faults, uncut and also without a bar: neither wrapped nor read as markup, so that they paste."""
         from sixfold.arena.contest import FAULTS_SHOWN
 
@@ -272,13 +272,13 @@ def _sprt(bounds: tuple[float, float] | None, seats: int) -> Sprt | None:
         raise typer.BadParameter(str(error), param_hint="--sprt") from error
 
 
-def _rescue(match: Match, tally: Tally) -> Path:
+def _rescue(match: Match, tally: MatchTally) -> Path:
     """An interrupted match without a journal gets one now, in the current folder."""
-    from sixfold.arena import Journal
+    from sixfold.arena import MatchJournal
     from sixfold.arena.contestant import seed_of
 
     path = Path(f"arena-{seed_of(json.dumps(match.header())) % 10**8:08}.jsonl")
-    with Journal(path, match) as journal:
+    with MatchJournal(path, match) as journal:
         for deal, games in sorted(tally.deals.items()):
             if deal not in journal.done:
                 journal.add(deal, games)

@@ -38,7 +38,7 @@ def run(
         raise typer.BadParameter(f"{on!r} is not a place to work: here or pool", param_hint="--on")
     way = spread.here if on == "here" else spread.pool(workers)
     if make is not None:
-        made = sum(1 for _ in panels.make(make, panels.Terms(panels.PANELS[game], seed, samples), positions, way))
+        made = sum(1 for _ in panels.make(make, panels.PanelTerms(panels.PANELS[game], seed, samples), positions, way))
         print(f"{made} positions made, {make} is complete with {positions}.")
         return
     if name is None:

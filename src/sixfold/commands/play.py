@@ -16,7 +16,7 @@ import typer
 from sixfold.messages import languages
 
 if TYPE_CHECKING:
-    from sixfold.terminal.game import Chair, Game
+    from sixfold.terminal.game import Game, Sitter
     from sixfold.terminal.screen import Screen
 
 
@@ -76,10 +76,10 @@ def run(
     if plain or not whole_page():
         from rich.console import Console
 
-        from sixfold.terminal.plain import Table
+        from sixfold.terminal.plain import PlainGame
 
         console = Console(highlight=False, markup=False)
-        Table(journal, dealer, chairs, console, console.input, say).play()
+        PlainGame(journal, dealer, chairs, console, console.input, say).play()
         return
     last_words = page(Game(journal, dealer, chairs, say)).run()
     if last_words:
@@ -100,11 +100,11 @@ def page(game: Game, folder: Path | None = None) -> Screen:
     return screens[game.ruleset.game](game, folder)
 
 
-def seated(words: Sequence[str], game: str) -> list[Chair]:
+def seated(words: Sequence[str], game: str) -> list[Sitter]:
     """Everyone who sits down, no two under one name."""
     from dataclasses import replace
 
-    chairs: list[Chair] = []
+    chairs: list[Sitter] = []
     for place, one in enumerate(words):
         found = chair(one, game, place)
         names = {other.name for other in chairs}
@@ -115,17 +115,17 @@ def seated(words: Sequence[str], game: str) -> list[Chair]:
     return chairs
 
 
-def chair(words: str, game: str, place: int) -> Chair:
+def chair(words: str, game: str, place: int) -> Sitter:
     """Who sits down as `Ada`, `Ada:9` or `bot:greedy`; a bot of the ladder has a name of its own."""
     from sixfold.bots import find, level
     from sixfold.errors import NotationError
-    from sixfold.terminal.game import Chair
+    from sixfold.terminal.game import Sitter
 
     name, colon, rest = words.partition(":")
     if name == "bot":
         bot = find(game, rest)(place)
         known = level(game, rest)
-        return Chair(known.title if known else rest, bot=bot)
+        return Sitter(known.title if known else rest, bot=bot)
     if colon and not (rest.isascii() and rest.isdigit() and len(rest) <= 3):
         raise NotationError(f"{rest!r} is no age in years", code="notation/age", text=rest)
-    return Chair(name, int(rest) if colon else None)
+    return Sitter(name, int(rest) if colon else None)

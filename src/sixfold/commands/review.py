@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-    from sixfold.review.bulk import Judged, Terms
+    from sixfold.review.bulk import BulkTerms, JudgedGame
     from sixfold.spread import Way
 
 
@@ -41,12 +41,12 @@ def run(
     out, and it says so. With --to, an interrupted run goes on where it stopped: give the same command again.
     """
     from sixfold.review import FULL, QUICK
-    from sixfold.review.bulk import Terms, found
+    from sixfold.review.bulk import BulkTerms, found
 
     files = found(records)
     if not files:
         raise NotationError(f"there is no record in {', '.join(map(str, records))}", code="notation/file")
-    terms = Terms(QUICK if quick else FULL, seed)
+    terms = BulkTerms(QUICK if quick else FULL, seed)
     reviews: Json = {}
     faults: list[str] = []
     try:
@@ -69,8 +69,8 @@ def run(
 
 
 def _judged(
-    files: dict[str, Path], terms: Terms, way: Way, on: str, workers: int | None, to: Path | None
-) -> Iterator[Judged]:
+    files: dict[str, Path], terms: BulkTerms, way: Way, on: str, workers: int | None, to: Path | None
+) -> Iterator[JudgedGame]:
     """The games as they are judged, behind a progress bar. A single one is shared out turn by turn."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -95,19 +95,19 @@ def _judged(
             yield judged
 
 
-def _alone(name: str, path: Path, terms: Terms, workers: int | None, bar: Progress) -> Judged:
+def _alone(name: str, path: Path, terms: BulkTerms, workers: int | None, bar: Progress) -> JudgedGame:
     """One game on all cores."""
     from sixfold.record import Record
     from sixfold.review import review
-    from sixfold.review.bulk import Judged
+    from sixfold.review.bulk import JudgedGame
     from sixfold.spread import end, processes
 
     try:
         record = Record.parse(path.read_bytes())
     except OSError as error:
-        return Judged(name, None, f"it cannot be read: {error.strerror}")
+        return JudgedGame(name, None, f"it cannot be read: {error.strerror}")
     except SixfoldError as error:
-        return Judged(name, None, error.message)
+        return JudgedGame(name, None, error.message)
     task = bar.add_task("turns", total=None)
     pool = processes(workers)
     try:
@@ -116,7 +116,7 @@ def _alone(name: str, path: Path, terms: Terms, workers: int | None, bar: Progre
         )
     finally:
         end(pool)
-    return Judged(name, told.to_json() | {"by": terms.told()})
+    return JudgedGame(name, told.to_json() | {"by": terms.told()})
 
 
 def _way(on: str, workers: int | None, address: str | None) -> Way:
@@ -128,7 +128,7 @@ def _way(on: str, workers: int | None, address: str | None) -> Way:
     return ways[on]
 
 
-def _text(judged: Judged, language: str, named: bool) -> str:
+def _text(judged: JudgedGame, language: str, named: bool) -> str:
     """The review for a terminal: a line a player, then the turns worth a look."""
     say = Messages(language)
     told = judged.review

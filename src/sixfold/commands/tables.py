@@ -17,7 +17,7 @@ from sixfold.fields import Json
 
 if TYPE_CHECKING:
     from sixfold.server.house import House
-    from sixfold.server.store import Line
+    from sixfold.server.store import TableLine
 
 T = TypeVar("T")
 
@@ -100,7 +100,7 @@ async def _find(house: House, start: str) -> str:
     return found[0]
 
 
-async def _described(house: House, line: Line) -> Json:
+async def _described(house: House, line: TableLine) -> Json:
     places = await house.store.places(line.table)
     result = json.loads(line.result) if line.result else {}
     return {

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn
 
 from sixfold import cards, rulesets, tiles
-from sixfold.engine.fields import Fields, Json, kind, refuse
+from sixfold.engine.fields import Json, RequestFields, kind, refuse
 from sixfold.engine.game import follow
 from sixfold.errors import BotError, IllegalMove, NotationError, SixfoldError
 from sixfold.pieces import Pieces
@@ -39,7 +39,7 @@ BOTS_KEPT: Final = 32
 class Handler:
     """One kind of question: the fields it must have, those it may have, and who answers."""
 
-    answer: Callable[[Fields], Json]
+    answer: Callable[[RequestFields], Json]
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
 
@@ -47,7 +47,7 @@ class Handler:
 # Tiles -----------------------------------------------------------------------------------------------------------
 
 
-def _tile_plays(fields: Fields) -> Json:
+def _tile_plays(fields: RequestFields) -> Json:
     rules = tiles.BY_NAME[fields.text("ruleset")]
     board = tiles.Board.parse(fields.pieces_text("board"), rules)
     hand = _tile_hand(fields, board, rules)
@@ -55,7 +55,7 @@ def _tile_plays(fields: Fields) -> Json:
     return {"plays": [{"play": str(p.place), "points": p.points, "qwirkles": p.qwirkles} for p in found]}
 
 
-def _tile_check(fields: Fields) -> Json:
+def _tile_check(fields: RequestFields) -> Json:
     rules = tiles.BY_NAME[fields.text("ruleset")]
     board = tiles.Board.parse(fields.pieces_text("board"), rules)
     hand = _tile_hand(fields, board, rules) if "hand" in fields else None
@@ -65,7 +65,7 @@ def _tile_check(fields: Fields) -> Json:
     return {"legal": True, "points": score.points, "lines": lengths, "qwirkles": score.qwirkles}
 
 
-def _tile_hand(fields: Fields, board: tiles.Board, rules: tiles.Rules) -> Pieces:
+def _tile_hand(fields: RequestFields, board: tiles.Board, rules: tiles.Rules) -> Pieces:
     hand = Pieces.parse(fields.pieces_text("hand"))
     tiles.check_hand(board, hand, rules)
     return hand
@@ -74,7 +74,7 @@ def _tile_hand(fields: Fields, board: tiles.Board, rules: tiles.Rules) -> Pieces
 # Cards -----------------------------------------------------------------------------------------------------------
 
 
-def _card_solve(fields: Fields) -> Json:
+def _card_solve(fields: RequestFields) -> Json:
     table, hand, rules = _card_position(fields)
     solution = cards.best(table, hand, rules)
     if solution is None:
@@ -88,14 +88,14 @@ def _card_solve(fields: Fields) -> Json:
     }
 
 
-def _card_check(fields: Fields) -> Json:
+def _card_check(fields: RequestFields) -> Json:
     table, hand, rules = _card_position(fields)
     turn = cards.Turn(fields.rows("rows"), fields.rows("taken"))
     played = cards.check(table, hand, turn, rules)
     return {"legal": True, "qwirkles": played.qwirkles, "played": str(played.pieces)}
 
 
-def _card_position(fields: Fields) -> tuple[cards.Table, Pieces, cards.Rules]:
+def _card_position(fields: RequestFields) -> tuple[cards.Table, Pieces, cards.Rules]:
     rules = cards.BY_NAME[fields.text("ruleset")]
     table = cards.Table(fields.rows("table"))
     hand = Pieces.parse(fields.pieces_text("hand"))
@@ -107,7 +107,7 @@ def _card_position(fields: Fields) -> tuple[cards.Table, Pieces, cards.Rules]:
 # Bots ------------------------------------------------------------------------------------------------------------
 
 
-def _choose(fields: Fields) -> Json:
+def _choose(fields: RequestFields) -> Json:
     # Imported here: the rules answer without the bots, and a bot may bring a compiler along.
     from sixfold import bots
 
@@ -143,7 +143,7 @@ def _in_time(ms: int | None) -> contextlib.AbstractContextManager[None]:
     return contextlib.nullcontext() if ms is None else kernel.until(time.perf_counter() + ms / 1000 + OVERTIME_S)
 
 
-def _review(fields: Fields) -> Json:
+def _review(fields: RequestFields) -> Json:
     # As above: a review brings the bots' search along.
     from sixfold.review import considered_to_json, judge
 
@@ -172,7 +172,7 @@ def _likely(found: rulesets.AnyRuleset, view: AnyView, seed: int) -> AnyMove:
     return move
 
 
-def _view(fields: Fields) -> tuple[rulesets.AnyRuleset, AnyView]:
+def _view(fields: RequestFields) -> tuple[rulesets.AnyRuleset, AnyView]:
     data = fields.mapping("view")
     ruleset = data.get("ruleset")
     if not isinstance(ruleset, str):
@@ -181,7 +181,7 @@ def _view(fields: Fields) -> tuple[rulesets.AnyRuleset, AnyView]:
     return found, found.view_from_json(data)
 
 
-def _seed(fields: Fields) -> int:
+def _seed(fields: RequestFields) -> int:
     return fields.whole("seed", -MAX_SEED, MAX_SEED) if "seed" in fields else 0
 
 
@@ -201,8 +201,8 @@ def _ruleset(name: str) -> rulesets.AnyRuleset:
     return found
 
 
-def _budget(fields: Fields) -> dict[str, int]:
-    amounts = Fields(fields.mapping("budget"))
+def _budget(fields: RequestFields) -> dict[str, int]:
+    amounts = RequestFields(fields.mapping("budget"))
     unknown = [name for name in amounts.data if name not in ("rollouts", "ms")]
     if unknown:
         refuse("unknown-field", f"a budget is in 'rollouts' or 'ms', not {unknown[0][:40]!r}")
@@ -296,7 +296,7 @@ def _finite(text: str) -> float:
 
 def _handle(data: Json) -> Json:
     """Find who answers, check the names of the fields, answer."""
-    fields = Fields(data)
+    fields = RequestFields(data)
     if "do" not in fields:
         refuse("missing-field", "a request says what to 'do'")
     word = fields.text("do")

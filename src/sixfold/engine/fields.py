@@ -18,7 +18,7 @@ class RequestError(SixfoldError):
         super().__init__(message, code=f"request/{code}")
 
 
-class Fields:
+class RequestFields:
     """The fields of a request, each taken with the type it must have."""
 
     def __init__(self, data: Mapping[str, object]) -> None:

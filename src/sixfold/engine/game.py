@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sixfold import rulesets
-from sixfold.engine.fields import Fields, Json, refuse
+from sixfold.engine.fields import Json, RequestFields, refuse
 from sixfold.fields import write_course
 from sixfold.game import Draw, Outcome
 from sixfold.pieces import Pieces
@@ -11,7 +11,7 @@ from sixfold.record import Journal, Record
 from sixfold.rulesets import AnyState
 
 
-def follow(fields: Fields) -> Json:
+def follow(fields: RequestFields) -> Json:
     """Where a game stands, perhaps after one more draw or move, and what it waits for."""
     if "draw" in fields and "move" in fields:
         refuse("unknown-field", "'follow' takes a 'draw' or a 'move', not both")

@@ -14,7 +14,7 @@ import sixfold
 from sixfold.errors import SixfoldError
 from sixfold.extras import extra
 from sixfold.mcp import words
-from sixfold.mcp.tables import OPEN, Seat, Table, Tables
+from sixfold.mcp.tables import OPEN, ModelTable, Seat, Tables
 
 with extra("mcp"):
     from mcp.server.mcpserver import MCPServer
@@ -91,7 +91,7 @@ def build(tables: Tables | None = None) -> MCPServer:
     return server
 
 
-def _welcome(table: Table, seat: Seat) -> str:
+def _welcome(table: ModelTable, seat: Seat) -> str:
     waiting = f" {len(table.free)} seats are open: other models `join` table {table.id}." if table.free else ""
     name = table.game.names[seat.number]
     return f"You are {name} at table {table.id}. The key of your seat is {seat.key}.{waiting}\n\n{table.look(seat)}"

@@ -15,7 +15,7 @@ from sixfold import bots
 from sixfold.errors import NotationError, Refused, SixfoldError
 from sixfold.mcp import words
 from sixfold.rulesets import AnyMove
-from sixfold.terminal.game import Chair, Game, begin
+from sixfold.terminal.game import Game, Sitter, begin
 
 TRIES: Final = 3
 """Moves that may be refused in one turn before a legal one is made for the model, and counted."""
@@ -27,7 +27,7 @@ OPEN: Final = "open"
 class Seat:
     """A model's place: what it has been told, and how often it was refused in this turn and helped in this game."""
 
-    table: Table
+    table: ModelTable
     number: int
     key: str = field(default_factory=lambda: secrets.token_hex(8))
     told: int = 0
@@ -35,14 +35,14 @@ class Seat:
     helped: int = 0
 
 
-class Table:
+class ModelTable:
     """A game between models and bots."""
 
     def __init__(self, game: str, names: list[str], opponents: list[str], seed: str) -> None:
-        chairs = [Chair(names[0])]
+        chairs = [Sitter(names[0])]
         for place, kind in enumerate(opponents, 1):
             bot = None if kind == OPEN else bots.find(game, kind)(place)
-            chairs.append(Chair(f"model {place}" if bot is None else f"{kind} (bot {place})", bot=bot))
+            chairs.append(Sitter(f"model {place}" if bot is None else f"{kind} (bot {place})", bot=bot))
         dealt_by = hashlib.sha512(seed.encode()).digest() if seed else secrets.token_bytes(64)
         self.id = secrets.token_hex(4)
         self.game = Game(*begin(game, chairs, dealt_by), chairs)
@@ -126,21 +126,21 @@ class Tables:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, ModelTable] = {}
         self._seats: dict[str, Seat] = {}
 
-    def new(self, game: str, opponents: list[str], name: str, seed: str) -> tuple[Table, Seat]:
+    def new(self, game: str, opponents: list[str], name: str, seed: str) -> tuple[ModelTable, Seat]:
         """A new table, and the seat of the model that asked for it."""
         bots.names(game)  # says which games there are, if this is none
         if not 1 <= len(opponents) <= 3:
             raise NotationError(f"{len(opponents)} opponents: there are 1 to 3", code="notation/seats")
-        table = Table(game, [name[:60] or "model 0"], opponents, seed)
+        table = ModelTable(game, [name[:60] or "model 0"], opponents, seed)
         while len(self._tables) >= MOST_TABLES:
             self._forget(next(iter(self._tables.values())))
         self._tables[table.id] = table
         return table, self._take(table.seats[0])
 
-    def join(self, table: str) -> tuple[Table, Seat]:
+    def join(self, table: str) -> tuple[ModelTable, Seat]:
         """The next open seat of a table that another model has made."""
         found = self._tables.get(table)
         if found is None:
@@ -165,6 +165,6 @@ class Tables:
         self._seats[seat.key] = seat
         return seat
 
-    def _forget(self, table: Table) -> None:
+    def _forget(self, table: ModelTable) -> None:
         del self._tables[table.id]
         self._seats = {key: seat for key, seat in self._seats.items() if seat.table is not table}

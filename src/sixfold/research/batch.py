@@ -22,7 +22,7 @@ ROOM: Final = 2048
 
 
 @dataclass(frozen=True)
-class Seen:
+class BatchView:
     """What the movers see; the arrays belong to the batch and change with the next step.
 
     `observation` is laid out as in `sixfold.research.observations`, `count` is the number of plays, `points` their
@@ -63,7 +63,7 @@ class TilesBatch:
         self._counts = zeros(size)
         self._rewards = zeros((size, 5), np.float64)
 
-    def reset(self) -> Seen:
+    def reset(self) -> BatchView:
         """Deal all games from the seed."""
         self._seeds[:] = np.arange(self.seed, self.seed + self.size)
         tiles_batch.reset(
@@ -71,7 +71,7 @@ class TilesBatch:
         )
         return self._seen()
 
-    def step(self, actions: NDArray[np.int64]) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_]]:
+    def step(self, actions: NDArray[np.int64]) -> tuple[BatchView, NDArray[np.float64], NDArray[np.bool_]]:
         """Take one action in every game: what is seen next, the rewards of all seats, and which games ended."""
         actions = np.ascontiguousarray(actions, dtype=np.int64)
         if actions.shape != (self.size,):
@@ -88,5 +88,5 @@ class TilesBatch:
         )
         return self._seen(), self._rewards[:, : self.seats], self._rewards[:, 4] > 0
 
-    def _seen(self) -> Seen:
-        return Seen(self._observation, self._counts, self._points, self._games[:, MOVER])
+    def _seen(self) -> BatchView:
+        return BatchView(self._observation, self._counts, self._points, self._games[:, MOVER])

@@ -46,7 +46,7 @@ _COLUMNS: Final[Mapping[str, tuple[int, tuple[int, ...], int, int]]] = {
 }
 
 
-class Settings(TypedDict, total=False):
+class VectorSettings(TypedDict, total=False):
     """What a `TilesVector` takes besides its size."""
 
     seats: int

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sixfold.errors import IllegalMove
 from sixfold.extras import extra
 from sixfold.fields import Json
-from sixfold.research.vector import Observation, Settings, TilesVector, bounds
+from sixfold.research.vector import Observation, TilesVector, VectorSettings, bounds
 
 with extra("research"):
     import gymnasium
@@ -49,7 +49,7 @@ class ManyGames(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
-        **settings: Unpack[Settings],
+        **settings: Unpack[VectorSettings],
     ) -> None:
         self.vector = TilesVector(num_envs, **settings)
         self.num_envs, self.copy = num_envs, copy
@@ -114,7 +114,7 @@ class OneGame(gymnasium.Env[Json, np.int64]):
 
     metadata: Json = {"render_modes": []}  # noqa: RUF012, Gymnasium wants it so
 
-    def __init__(self, **settings: Unpack[Settings]) -> None:
+    def __init__(self, **settings: Unpack[VectorSettings]) -> None:
         self.vector = TilesVector(1, **settings)
         self.observation_space = observation_space(self.vector)
         self.action_space = spaces.Discrete(self.vector.actions)

@@ -10,14 +10,14 @@ from sixfold.review.coach import Ear, Missed, ear, missed
 from sixfold.review.considered import Considered, Decision
 from sixfold.review.estimate import Estimate, Worth
 from sixfold.review.games import Note
-from sixfold.review.ledger import Account, Ledger
+from sixfold.review.ledger import Ledger, SeatAccount
 from sixfold.review.notes import CODES
 from sixfold.review.review import (
     FULL,
     QUICK,
+    JudgedTurn,
     Review,
     Strength,
-    Turn,
     assemble,
     considered_to_json,
     judge_turn,
@@ -31,17 +31,17 @@ __all__ = [
     "CODES",
     "FULL",
     "QUICK",
-    "Account",
     "Considered",
     "Decision",
     "Ear",
     "Estimate",
+    "JudgedTurn",
     "Ledger",
     "Missed",
     "Note",
     "Review",
+    "SeatAccount",
     "Strength",
-    "Turn",
     "Worth",
     "assemble",
     "considered_to_json",

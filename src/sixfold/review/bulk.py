@@ -19,7 +19,7 @@ from sixfold.review.review import Strength, review
 from sixfold.spread import Way
 
 
-class Terms(NamedTuple):
+class BulkTerms(NamedTuple):
     """What all games of a run are judged with."""
 
     strength: Strength
@@ -29,7 +29,7 @@ class Terms(NamedTuple):
         return {**asdict(self.strength), "seed": self.seed}
 
 
-class Judged(NamedTuple):
+class JudgedGame(NamedTuple):
     """A game by the name of its file: its review as JSON, or why its record cannot be read."""
 
     name: str
@@ -48,7 +48,7 @@ def found(given: Iterable[Path]) -> dict[str, Path]:
     return records
 
 
-def judge_all(records: dict[str, Path], terms: Terms, way: Way, to: Path | None = None) -> Iterator[Judged]:
+def judge_all(records: dict[str, Path], terms: BulkTerms, way: Way, to: Path | None = None) -> Iterator[JudgedGame]:
     """The review of every record, as they come; with `to`, those kept there first."""
     missing: list[tuple[str, Path]] = []
     for name, path in records.items():
@@ -56,30 +56,30 @@ def judge_all(records: dict[str, Path], terms: Terms, way: Way, to: Path | None 
         if kept is None:
             missing.append((name, path))
         else:
-            yield Judged(name, kept)
+            yield JudgedGame(name, kept)
     for _, judged in way(judge_one, terms, missing):
         if to is not None and judged.review is not None:
             _keep(_target(to, judged.name), judged.review)
         yield judged
 
 
-def judge_one(terms: Terms, given: tuple[str, Path]) -> Judged:
+def judge_one(terms: BulkTerms, given: tuple[str, Path]) -> JudgedGame:
     """One game: nothing of it depends on any other, nor on where it is judged."""
     name, path = given
     try:
         told = review(Record.parse(path.read_bytes()), terms.strength, terms.seed).to_json()
     except SixfoldError as error:
-        return Judged(name, None, error.message)
+        return JudgedGame(name, None, error.message)
     except OSError as error:
-        return Judged(name, None, f"it cannot be read: {error.strerror}")
-    return Judged(name, told | {"by": terms.told()})
+        return JudgedGame(name, None, f"it cannot be read: {error.strerror}")
+    return JudgedGame(name, told | {"by": terms.told()})
 
 
 def _target(to: Path, name: str) -> Path:
     return (to / name).with_suffix(".json")
 
 
-def _kept(to: Path | None, name: str, terms: Terms) -> Json | None:
+def _kept(to: Path | None, name: str, terms: BulkTerms) -> Json | None:
     if to is None:
         return None
     try:

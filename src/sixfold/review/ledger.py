@@ -13,7 +13,7 @@ from sixfold.review.estimate import NOTHING, Estimate
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class SeatAccount:
     """One seat's sums over a game, in lead (points or Qwirkles) and in share of the victory."""
 
     luck: Estimate = NOTHING
@@ -21,13 +21,13 @@ class Account:
     share_luck: Estimate = NOTHING
     share_skill: Estimate = NOTHING
 
-    def add(self, luck: Estimate = NOTHING, share: Estimate = NOTHING) -> Account:
+    def add(self, luck: Estimate = NOTHING, share: Estimate = NOTHING) -> SeatAccount:
         """With one draw more."""
-        return Account(self.luck + luck, self.skill, self.share_luck + share, self.share_skill)
+        return SeatAccount(self.luck + luck, self.skill, self.share_luck + share, self.share_skill)
 
-    def moved(self, skill: Estimate, share: Estimate) -> Account:
+    def moved(self, skill: Estimate, share: Estimate) -> SeatAccount:
         """With one move more."""
-        return Account(self.luck, self.skill + skill, self.share_luck, self.share_skill + share)
+        return SeatAccount(self.luck, self.skill + skill, self.share_luck, self.share_skill + share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Ledger:
     side.
     """
 
-    accounts: tuple[Account, ...]
+    accounts: tuple[SeatAccount, ...]
     start: Estimate
     result: float | None
 

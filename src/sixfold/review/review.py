@@ -21,7 +21,7 @@ from sixfold.review.choices import judge
 from sixfold.review.considered import Considered, Decision
 from sixfold.review.estimate import NOTHING, Estimate, Scores, Worth, of_scores
 from sixfold.review.games import Note
-from sixfold.review.ledger import Account, Ledger
+from sixfold.review.ledger import Ledger, SeatAccount
 from sixfold.review.notes import notes
 from sixfold.review.worth import finished, known, worth
 
@@ -41,7 +41,7 @@ FULL: Final = Strength(samples=1600, finishes=1200)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class JudgedTurn:
     """A judged turn. Values are from the side of its player; None where hands were not known."""
 
     number: int
@@ -64,7 +64,7 @@ class Review:
 
     ruleset: str
     names: tuple[str, ...]
-    turns: tuple[Turn, ...]
+    turns: tuple[JudgedTurn, ...]
     ledger: Ledger | None
     scores: tuple[int, ...]
     winners: tuple[int, ...] | None
@@ -114,7 +114,7 @@ def beyond_noise(estimate: Estimate) -> bool:
     return estimate.interval[0] > 0
 
 
-def judge_turn(step: Step, strength: Strength, seed: int) -> Turn:
+def judge_turn(step: Step, strength: Strength, seed: int) -> JudgedTurn:
     """Judge one turn: nothing of it depends on any other."""
     # Seeds of their own for every estimate: luck and skill are never measured with the same games.
     first = 1_000_003 * (seed + 1) + 10_007 * step.number
@@ -132,7 +132,7 @@ def judge_turn(step: Step, strength: Strength, seed: int) -> Turn:
                 step.seat,
             )
     found = notes(step.before, step.move, step.points, choice, luck)
-    return Turn(
+    return JudgedTurn(
         step.number, step.seat, str(step.move), step.points, shares, choice, luck, share_luck, skill, share_skill, found
     )
 
@@ -164,7 +164,7 @@ def _mean(values: NDArray[np.float64]) -> Estimate:
     return Estimate(float(values.mean()), error)
 
 
-def turns(record: Record, strength: Strength, seed: int, pool: Executor | None = None) -> Iterator[Turn]:
+def turns(record: Record, strength: Strength, seed: int, pool: Executor | None = None) -> Iterator[JudgedTurn]:
     """Judge every turn, in order as they are ready; with a pool, several at once."""
     work = record.steps()
     if pool is None:
@@ -175,14 +175,14 @@ def turns(record: Record, strength: Strength, seed: int, pool: Executor | None =
         yield future.result()
 
 
-def assemble(record: Record, judged: tuple[Turn, ...], strength: Strength, seed: int) -> Review:
+def assemble(record: Record, judged: tuple[JudgedTurn, ...], strength: Strength, seed: int) -> Review:
     """Put judged turns together: the ledger, if every hand was known, and the result."""
     final = record.final
     result = record.result
     unknown = any(turn.shares is None for turn in judged)
     ledger = None
     if judged and not unknown:
-        accounts = [Account() for _ in range(final.seats)]
+        accounts = [SeatAccount() for _ in range(final.seats)]
         for turn in judged:
             account = accounts[turn.seat].moved(turn.skill or NOTHING, turn.share_skill or NOTHING)
             accounts[turn.seat] = account.add(turn.luck or NOTHING, turn.share_luck or NOTHING)
@@ -204,7 +204,7 @@ def review(
 ) -> Review:
     """Judge a whole game; `progress` is told how many turns of how many are done."""
     total = len(record.steps())
-    done: list[Turn] = []
+    done: list[JudgedTurn] = []
     for turn in turns(record, strength, seed, pool):
         done.append(turn)
         if progress is not None:
@@ -235,7 +235,7 @@ def considered_to_json(one: Considered) -> Json:
     }
 
 
-def turn_to_json(turn: Turn) -> Json:
+def turn_to_json(turn: JudgedTurn) -> Json:
     """One judged turn as plain JSON values."""
     return {
         "number": turn.number,

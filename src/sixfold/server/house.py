@@ -15,7 +15,7 @@ from sixfold.server.clock import Clock, StoreClock, WallClock
 from sixfold.server.metrics import Metrics
 from sixfold.server.rooms import making
 from sixfold.server.rooms.clocks import Clocks
-from sixfold.server.rooms.folding import Aside, Run
+from sixfold.server.rooms.folding import Aside, Elsewhere
 from sixfold.server.rooms.movers import Movers
 from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
@@ -30,7 +30,7 @@ from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import driven, leaving, seating
 from sixfold.server.table.seats import Assist
-from sixfold.server.table.table import Step, Table
+from sixfold.server.table.table import LogStep, Table
 from sixfold.server.thinkers.crew import Crew
 from sixfold.server.thinkers.turns import NOBODY, Owner
 
@@ -46,7 +46,7 @@ class House:
         crew: Crew | None = None,
         clock: Clock | None = None,
         metrics: Metrics | None = None,
-        run_aside: Run = asyncio.to_thread,
+        run_aside: Elsewhere = asyncio.to_thread,
         new_id: Callable[[], str] = people.new_id,
         new_seed: Callable[[], str] = people.new_seed,
         new_key: Callable[[], str] = making.new_key,
@@ -194,7 +194,7 @@ class House:
         now, patience = self.clock.now(), int(1000 * self.settings.away_s)
         return [None if since is None else max(0, since + patience - now) for since in room.away()]
 
-    async def missed(self, table: Table, step: Step, key: str, owner: Owner = NOBODY) -> wire.Missed:
+    async def missed(self, table: Table, step: LogStep, key: str, owner: Owner = NOBODY) -> wire.Missed:
         """What a turn overlooked, in words that fit the level of the table."""
         others = [chair.played_by for seat, chair in enumerate(table.chairs) if seat != step.seat and chair.played_by]
         before = await self.aside.do(table.n, lambda: table.replayed(step.before), owner)

@@ -64,7 +64,7 @@ class Remote:
         self._new_id = new_id
         self._new_token = new_token
         self._streams: dict[tuple[str, str], tuple[bytes, Lines]] = {}
-        self._accounts: dict[str, Account] = {}
+        self._accounts: dict[str, AccountStream] = {}
         self._told_at = 0
 
     # ------------------------------------------------------------------------------------------------------ tokens
@@ -146,7 +146,7 @@ class Remote:
         for account in list(self._accounts.values()):
             await self._look(account)
 
-    async def _look(self, account: Account) -> None:
+    async def _look(self, account: AccountStream) -> None:
         for line in await self._store.tables_of(account.player):
             room = await self._rooms.find(line.table) if line.phase != "finished" else None
             if room is not None:
@@ -160,7 +160,7 @@ class Remote:
         lines = Lines(self._settings.max_buffer, cut)
         self._streams[token.player, what] = (token.hash, lines)
         if not what:
-            self._accounts[token.player] = account = Account(self._rooms, token.player, lines)
+            self._accounts[token.player] = account = AccountStream(self._rooms, token.player, lines)
             try:
                 await self._store.see_tokens([token.player], self._clock.now())
                 await self._look(account)
@@ -211,7 +211,7 @@ class Remote:
             self._end(player, what, "restarting")
 
 
-class Account:
+class AccountStream:
     """The stream of a bot's account: at which tables it sits, and when their games begin and end."""
 
     def __init__(self, rooms: Rooms, player: str, lines: Lines) -> None:

@@ -31,7 +31,7 @@ class Curtain(ModalScreen[None]):
         self.dismiss()
 
 
-class Leave(ModalScreen[bool]):
+class LeaveDialog(ModalScreen[bool]):
     """Whether to save before leaving; Esc goes back to the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

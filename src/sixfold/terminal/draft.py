@@ -31,7 +31,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class CardDraft:
     """Where every card lies now. A row of the table keeps its place when it is empty; a new one vanishes.
 
     >>> draft = Draft.begin(cards.Table.parse("RoRsRd"), Pieces.parse("RtGt"))
@@ -42,10 +42,10 @@ class Draft:
     lanes: tuple[tuple[Card, ...], ...]
     hand: tuple[Card, ...]
     old: int
-    before: Draft | None = None
+    before: CardDraft | None = None
 
     @classmethod
-    def begin(cls, table: cards.Table, hand: Pieces) -> Draft:
+    def begin(cls, table: cards.Table, hand: Pieces) -> CardDraft:
         """The start of a turn, rows in the order that people lay them out (C16)."""
         rows = [row for part in table.overview() for row in part]
         held = [(piece, None) for piece in hand]
@@ -81,7 +81,7 @@ class Draft:
         """The row that a card lies in, None for the hand."""
         return next((at for at, lane in enumerate(self.lanes) if card in lane), None)
 
-    def move(self, moving: Iterable[Card], goal: int) -> Draft:
+    def move(self, moving: Iterable[Card], goal: int) -> CardDraft:
         """Cards into a row, a NEW one or HOME; the same draft when nothing would change."""
         going = {card: card.home if goal == HOME else goal for card in moving}
         going = {card: to for card, to in going.items() if self.where(card) != to}
@@ -97,7 +97,7 @@ class Draft:
         hand += [card for card, to in going.items() if to is None]
         return self._step(lanes, hand)
 
-    def arranged(self, turn: cards.Turn) -> Draft:
+    def arranged(self, turn: cards.Turn) -> CardDraft:
         """The rows of a turn laid out as one step, each where most of its cards lay."""
         left = list(self)
         lanes: list[list[Card]] = [[] for _ in range(self.old)]
@@ -113,11 +113,11 @@ class Draft:
             left = [card for card in left if card not in lanes[at]]
         return self._step(lanes, left)
 
-    def undone(self) -> Draft:
+    def undone(self) -> CardDraft:
         """One step back."""
         return self.before or self
 
-    def typed(self, words: str) -> Draft | Piece | None:
+    def typed(self, words: str) -> CardDraft | Piece | None:
         """A step in words, as on the page: `RtGt A`, `+` for a new row, `-` for back.
 
         A piece that is not there is given back; None for words that are no step.
@@ -146,7 +146,7 @@ class Draft:
             return [card for card in self if card.home != self.where(card)]
         return [card for card in self if self.where(card) != goal]
 
-    def _step(self, lanes: list[list[Card]], hand: list[Card]) -> Draft:
+    def _step(self, lanes: list[list[Card]], hand: list[Card]) -> CardDraft:
         kept = [lane for at, lane in enumerate(lanes) if lane or at < self.old]
         order = {card.number: card for card in hand}
         return replace(

@@ -21,12 +21,12 @@ from sixfold.messages import Messages
 from sixfold.record import Drew, Headers, Journal, Player, Record
 from sixfold.rulesets import AnyMove
 from sixfold.terminal import games
-from sixfold.terminal.games import Hint
+from sixfold.terminal.games import HintStep
 from sixfold.terminal.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class Sitter:
     """Who sits where: a person, or a bot that moves for the seat."""
 
     name: str
@@ -37,7 +37,7 @@ class Chair:
 class Game:
     """A game being played here, its journal, and the words for it."""
 
-    def __init__(self, journal: Journal, dealer: Dealer, chairs: Sequence[Chair], say: Messages | None = None) -> None:
+    def __init__(self, journal: Journal, dealer: Dealer, chairs: Sequence[Sitter], say: Messages | None = None) -> None:
         self.journal = journal
         self.dealer = dealer
         self.chairs = chairs
@@ -77,7 +77,7 @@ class Game:
         """A typed move."""
         return self.ruleset.parse_move(typed)
 
-    def hint(self, step: int) -> Hint:
+    def hint(self, step: int) -> HintStep:
         """Ever more of the best move at once: how many or which pieces first, the move itself at the last step."""
         return games.of(self.ruleset.name).hint(self.words.say, self.state, step)
 
@@ -89,7 +89,7 @@ class Game:
         return path
 
 
-def begin(game: str, chairs: Sequence[Chair], seed: bytes, day: date | None = None) -> tuple[Journal, Dealer]:
+def begin(game: str, chairs: Sequence[Sitter], seed: bytes, day: date | None = None) -> tuple[Journal, Dealer]:
     """A new game. The seed goes into the record, so that the game can be continued and verified."""
     players = tuple(Player(chair.name, chair.age) for chair in chairs)
     bots = [(f"bot {seat}", chair.bot.name) for seat, chair in enumerate(chairs) if chair.bot]
@@ -97,7 +97,7 @@ def begin(game: str, chairs: Sequence[Chair], seed: bytes, day: date | None = No
     return Journal(headers), Dealer.from_seed(seed)
 
 
-def resume(record: Record, bots: Mapping[int, AnyBot]) -> tuple[Journal, Dealer, list[Chair]]:
+def resume(record: Record, bots: Mapping[int, AnyBot]) -> tuple[Journal, Dealer, list[Sitter]]:
     """A game that was saved: dealt and played again up to where it stopped."""
     seed = record.headers.tag("seed")
     if seed is None or record.took_back:
@@ -110,7 +110,7 @@ def resume(record: Record, bots: Mapping[int, AnyBot]) -> tuple[Journal, Dealer,
             journal.draw(draw)
         else:
             journal.add(event)
-    chairs = [Chair(p.name, p.age, bots.get(seat)) for seat, p in enumerate(record.headers.players)]
+    chairs = [Sitter(p.name, p.age, bots.get(seat)) for seat, p in enumerate(record.headers.players)]
     return journal, dealer, chairs
 
 

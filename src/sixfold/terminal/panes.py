@@ -14,7 +14,7 @@ from textual.widgets import Static
 from sixfold import cards
 from sixfold.pieces import EMPTY, Piece
 from sixfold.terminal.board import face
-from sixfold.terminal.draft import NEW, Card, Draft, lane_name
+from sixfold.terminal.draft import NEW, Card, CardDraft, lane_name
 from sixfold.terminal.words import Words
 
 
@@ -60,7 +60,7 @@ class RowsPane(Static):
         super().__init__(id="lanes")
         self.words = words
         self.rules = rules
-        self.draft = Draft.begin(cards.Table(), EMPTY)
+        self.draft = CardDraft.begin(cards.Table(), EMPTY)
         self.lane = self.at = 0
         self.zoom = 1
 
@@ -92,7 +92,7 @@ class RowsPane(Static):
     def _width(self) -> int:
         return (4, 5, 7)[self.zoom]
 
-    def show(self, draft: Draft, chosen: Collection[Card], zoom: int, mine: bool) -> None:
+    def show(self, draft: CardDraft, chosen: Collection[Card], zoom: int, mine: bool) -> None:
         """The rows as they lie now; chosen cards stand in brackets, those from the hand are underlined."""
         self.draft, self.zoom = draft, zoom
         self.point(0, 0)

@@ -20,25 +20,25 @@ from sixfold.messages import Messages
 from sixfold.pieces import Piece
 from sixfold.record import Journal, Record
 from sixfold.terminal import drawing, games
-from sixfold.terminal.draft import Draft, lane_name
-from sixfold.terminal.game import Chair, Game, begin, free_path, resume
+from sixfold.terminal.draft import CardDraft, lane_name
+from sixfold.terminal.game import Game, Sitter, begin, free_path, resume
 from sixfold.terminal.words import Words
 
-__all__ = ["Chair", "Table", "free_path"]
+__all__ = ["PlainGame", "Sitter", "free_path"]
 
 
 class Quit(Exception):
     """Someone wants to stop."""
 
 
-class Table(Game):
+class PlainGame(Game):
     """One game at one keyboard. `ask` reads a line; `console` shows."""
 
     def __init__(
         self,
         journal: Journal,
         dealer: Dealer,
-        chairs: Sequence[Chair],
+        chairs: Sequence[Sitter],
         console: Console,
         ask: Callable[[str], str],
         say: Messages | None = None,
@@ -46,26 +46,28 @@ class Table(Game):
         super().__init__(journal, dealer, chairs, say)
         self.console = console
         self.ask = ask
-        self.draft: Draft | None = None  # the rows as they are being regrouped
+        self.draft: CardDraft | None = None  # the rows as they are being regrouped
         self.hints = 0
 
     @classmethod
     def new(
         cls,
         game: str,
-        chairs: Sequence[Chair],
+        chairs: Sequence[Sitter],
         seed: bytes,
         console: Console,
         ask: Callable[[str], str],
         day: date | None = None,
         say: Messages | None = None,
-    ) -> Table:
+    ) -> PlainGame:
         """A new game."""
         journal, dealer = begin(game, chairs, seed, day)
         return cls(journal, dealer, chairs, console, ask, say)
 
     @classmethod
-    def resumed(cls, record: Record, bots: Mapping[int, AnyBot], console: Console, ask: Callable[[str], str]) -> Table:
+    def resumed(
+        cls, record: Record, bots: Mapping[int, AnyBot], console: Console, ask: Callable[[str], str]
+    ) -> PlainGame:
         """A game that was saved."""
         journal, dealer, chairs = resume(record, bots)
         return cls(journal, dealer, chairs, console, ask)
@@ -148,12 +150,12 @@ class Table(Game):
         """Whether the words moved cards on the table, or failed to."""
         if self.draft is None:
             return False
-        draft: Draft | Piece | None
+        draft: CardDraft | Piece | None
         match typed:
             case "undo":
                 draft = self.draft.undone()
             case "reset":
-                draft = Draft.begin(self.state.table, self.state.hands[seat])
+                draft = CardDraft.begin(self.state.table, self.state.hands[seat])
             case _:
                 draft = self.draft.typed(typed)
         if draft is None:
@@ -239,7 +241,7 @@ class Table(Game):
         self.console.print(self.words.saved(path.name))
 
 
-def lanes(draft: Draft, rules: cards.Rules, words: Words) -> Text:
+def lanes(draft: CardDraft, rules: cards.Rules, words: Words) -> Text:
     """The rows with their letters and how each stands; cards from the hand are underlined."""
     text = Text()
     if not draft.lanes:

@@ -25,9 +25,9 @@ from sixfold.pieces import EMPTY, Piece
 from sixfold.rulesets import AnyMove
 from sixfold.terminal import drawing
 from sixfold.terminal.board import COLORS
-from sixfold.terminal.dialogs import Curtain, Leave, Page
+from sixfold.terminal.dialogs import Curtain, LeaveDialog, Page
 from sixfold.terminal.game import Game
-from sixfold.terminal.games import Hint
+from sixfold.terminal.games import HintStep
 from sixfold.terminal.panes import HandPane
 
 _WIDE: Final = 100
@@ -119,7 +119,7 @@ class Screen(App[str]):
         """What a move brings; IllegalMove for one that the rules refuse."""
         raise NotImplementedError
 
-    def show_hint(self, hint: Hint) -> None:
+    def show_hint(self, hint: HintStep) -> None:
         """Lay out the move of a hint's last step."""
         raise NotImplementedError
 
@@ -298,12 +298,12 @@ class Screen(App[str]):
     # ---- leaving ----------------------------------------------------------------------------------------------------
 
     def action_leave(self) -> None:
-        if isinstance(self.screen, Leave):
+        if isinstance(self.screen, LeaveDialog):
             return
         if len(self.game.journal.events) == self.game.saved:
             self.exit()
         else:
-            self.push_screen(Leave(self.words.say), self._left)
+            self.push_screen(LeaveDialog(self.words.say), self._left)
 
     def _left(self, save: bool | None) -> None:
         self.exit(self.words.saved(self.game.save(self.folder).name) if save else None)

@@ -48,11 +48,11 @@ def check_bot(
     answers = 0
     for count in seats:
         for number in range(games):
-            answers += _Trial(bot, count, budget, ms, every, random.Random(f"{seed} {count} {number}")).run()
+            answers += _BotTrial(bot, count, budget, ms, every, random.Random(f"{seed} {count} {number}")).run()
     return answers
 
 
-class _Trial:
+class _BotTrial:
     """One game of a bot against itself, under the eyes of a referee."""
 
     def __init__(self, bot: type[AnyBot], seats: int, budget: Budget, ms: int, every: int, rng: random.Random) -> None:

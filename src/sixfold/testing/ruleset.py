@@ -35,11 +35,11 @@ def check_ruleset(
     checked = 0
     for count in seats:
         for number in range(games):
-            checked += _Trial(ruleset, count, every, random.Random(f"{seed} {count} {number}")).run()
+            checked += _RulesetTrial(ruleset, count, every, random.Random(f"{seed} {count} {number}")).run()
     return checked
 
 
-class _Trial:
+class _RulesetTrial:
     """One random game under the eyes of a referee."""
 
     def __init__(self, ruleset: SomeRuleset, seats: int, every: int, rng: random.Random) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from sixfold.errors import StoreError
-from sixfold.server.store import Line, Place, Player, Row, Seating, Store, Taken, Token, Wanted
+from sixfold.server.store import EventRow, Place, Player, Seating, Store, TableLine, Taken, Token, Wanted
 
 _RACERS: Final = 8
 
@@ -45,12 +45,12 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
     await _two_processes(make, races)
 
 
-def _row(n: int, body: bytes = b"{}", key: str = "") -> Row:
-    return Row(n, 1000 + n, "who", key, body)
+def _row(n: int, body: bytes = b"{}", key: str = "") -> EventRow:
+    return EventRow(n, 1000 + n, "who", key, body)
 
 
-def _line(table: str, **changes: object) -> Line:
-    return Line(table, "tiles", "playing", "host", 1, 2, None, "")._replace(**changes)  # type: ignore[arg-type]
+def _line(table: str, **changes: object) -> TableLine:
+    return TableLine(table, "tiles", "playing", "host", 1, 2, None, "")._replace(**changes)  # type: ignore[arg-type]
 
 
 async def _appends(store: Store) -> None:
@@ -59,7 +59,7 @@ async def _appends(store: Store) -> None:
     rows = await store.events("a")
     assert [row.n for row in rows] == [1, 2], "events come in order"
     assert rows[0].body == b"\x00\xff binary", "bodies come back as they were"
-    assert rows[1] == Row(2, 1002, "who", "key", b"two"), "a row comes back as it was"
+    assert rows[1] == EventRow(2, 1002, "who", "key", b"two"), "a row comes back as it was"
     assert [row.n for row in await store.events("a", since=1)] == [2], "only what is newer"
     assert await store.latest(["a", "nothing"]) == {"a": 2}, "the highest number of tables that exist"
 

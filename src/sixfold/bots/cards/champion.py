@@ -34,7 +34,7 @@ class Champion(Bot[View, Move]):
 
         if not cards.can(view.rules) or not view.hand.known:
             return stand_in(Greedy(self.seed), view, budget)
-        from sixfold.bots.cards.foresight import SHOWN, Foresight, Race
+        from sixfold.bots.cards.foresight import SHOWN, Foresight, RacePlan
 
         deadline = budget.deadline()
         foresight = Foresight(view, self.seed_for(view))
@@ -45,5 +45,5 @@ class Champion(Bot[View, Move]):
         if foresight.known:
             return foresight.answer(foresight.solved(), notes.SOLVED)
         rollouts = budget.rollouts or ROLLOUTS
-        ranked = foresight.futures(Race(width=WIDTH, stop=STOP, most=MOST), rollouts, deadline)
+        ranked = foresight.futures(RacePlan(width=WIDTH, stop=STOP, most=MOST), rollouts, deadline)
         return foresight.answer(ranked, notes.AHEAD)

@@ -35,7 +35,7 @@ class Expert(Bot[View, Move]):
 
         if not cards.can(view.rules) or not view.hand.known:
             return stand_in(Greedy(self.seed), view, budget)
-        from sixfold.bots.cards.foresight import SHOWN, Foresight, Race
+        from sixfold.bots.cards.foresight import SHOWN, Foresight, RacePlan
 
         deadline = budget.deadline()
         foresight = Foresight(view, self.seed_for(view))
@@ -46,6 +46,6 @@ class Expert(Bot[View, Move]):
             return foresight.answer(foresight.ranked(worth, SHOWN), notes.LAST_TURN)
         if foresight.known:
             return foresight.answer(foresight.solved(), notes.SOLVED)
-        race = Race(width=WIDTH, stop=STOP, most=MOST)
+        race = RacePlan(width=WIDTH, stop=STOP, most=MOST)
         ranked = foresight.hands(worth, race, min(ROLLOUTS, budget.rollouts or ROLLOUTS), deadline)
         return foresight.answer(ranked, notes.TWO_TURNS)

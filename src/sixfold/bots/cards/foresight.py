@@ -36,7 +36,7 @@ NEAR_END: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class RacePlan:
     """How a race is run: how many start, how many stay to the end, and the most hands or worlds for each."""
 
     width: int
@@ -111,17 +111,17 @@ class Foresight:
         ahead.replies(cards.workspace(), self.scratch, self.ask, self.rows, self.seed, made)
         return self.ranked(self.taken - made, SHOWN)
 
-    def hands(self, worth: Floats, plan: Race, rollouts: int, deadline: Deadline) -> Field:
+    def hands(self, worth: Floats, plan: RacePlan, rollouts: int, deadline: Deadline) -> Field:
         """A race against imagined hands: `worth`, without what the next seat makes, less what it makes of the table."""
         return self._run(worth - self.guesses, worth, plan, 0, rollouts, deadline)
 
-    def futures(self, plan: Race, rollouts: int, deadline: Deadline) -> Field:
+    def futures(self, plan: RacePlan, rollouts: int, deadline: Deadline) -> Field:
         """A race through imagined worlds in which the others answer; the learned value counts as some worlds."""
         # Before the stock runs out one answer is enough to see; then it is worth playing to the end.
         turns = 1 if self.ask[1] > NEAR_END else 2 * int(self.ask[0])
         return self._run(self.values, self.values, plan, turns, rollouts, deadline)
 
-    def _run(self, first: Floats, base: Floats, plan: Race, turns: int, rollouts: int, deadline: Deadline) -> Field:
+    def _run(self, first: Floats, base: Floats, plan: RacePlan, turns: int, rollouts: int, deadline: Deadline) -> Field:
         """A race of those that look best at first."""
         state, how = self.race.state, race.Plan(self.seed, turns, KINDS_SEEN)
         count = race.ranked(self.race, first, len(self.rows), plan.width)

@@ -110,7 +110,7 @@ def groups(hand: Pieces) -> list[Row]:
     return sorted(found, key=lambda row: (-len(row), [p.index for p in row]))
 
 
-class Draft:
+class Additions:
     """A turn in the making that leaves the rows of the table as they lie, and only adds to them."""
 
     def __init__(self, view: View) -> None:

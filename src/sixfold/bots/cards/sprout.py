@@ -26,7 +26,7 @@ class Sprout(Bot[View, Move]):
         only = sight.forced(view, rng)
         if only is not None:
             return only
-        draft = sight.Draft(view)
+        draft = sight.Additions(view)
         left_alone = _left_alone(view)
         for at in rng.sample(range(len(draft.rows)), len(draft.rows)):
             row = draft.rows[at]
@@ -41,7 +41,7 @@ class Sprout(Bot[View, Move]):
         return Choice(turn, float(len(turn.taken)), note=notes.ADDS.format(draft.played))
 
 
-def _begin(draft: sight.Draft, rng: random.Random) -> bool:
+def _begin(draft: sight.Additions, rng: random.Random) -> bool:
     """A new row of the shortest length from the hand, if there is one."""
     size = draft.rules.min_row
     starts = [group for group in sight.groups(draft.hand) if len(group) >= size]

@@ -16,7 +16,7 @@ from sixfold.pieces import ALL_PIECES, EMPTY, Piece, Pieces
 from sixfold.review.considered import BATCHES, Decision, compared
 from sixfold.review.estimate import Scores
 from sixfold.review.games.played import before_moves
-from sixfold.review.games.seam import Answer, Answers, Fact, Mined, Note, Shown
+from sixfold.review.games.seam import Answers, Fact, Mined, Note, PuzzleAnswer, Shown
 
 LEAD_MATTERS: Final = 0.4
 MUCH_LUCK: Final = 0.8
@@ -125,7 +125,7 @@ def most(before: cards.State) -> tuple[cards.Move | None, int]:
 # Puzzles ---------------------------------------------------------------------------------------------------------
 
 
-def solves(position: Shown, answers: Answers, words: str) -> Answer:
+def solves(position: Shown, answers: Answers, words: str) -> PuzzleAnswer:
     turn = cards.parse_move(words)
     if not isinstance(turn, cards.Turn):
         raise NotationError("a puzzle wants a turn: rows and Qwirkles", code="notation/move")

@@ -38,7 +38,7 @@ class Mined(TypedDict):
     answers: list[list[str | float]]
 
 
-class Answer(TypedDict, total=False):
+class PuzzleAnswer(TypedDict, total=False):
     """What a legal answer to a puzzle comes to; `behind`: how far the best one is ahead, where that is known."""
 
     legal: bool
@@ -81,7 +81,7 @@ class ReviewGame(Protocol[StateT, ViewT, MoveT]):
         """The move that brings most at once, and what it brings."""
         ...
 
-    def solves(self, position: Shown, answers: Answers, words: str) -> Answer:
+    def solves(self, position: Shown, answers: Answers, words: str) -> PuzzleAnswer:
         """Whether a move solves a puzzle; raises what the rules raise for one that is not legal."""
         ...
 

@@ -14,7 +14,7 @@ from sixfold.pieces import ALL_PIECES, EMPTY, Pieces
 from sixfold.review.considered import BATCHES, Considered, Decision, compared
 from sixfold.review.estimate import Estimate, Scores
 from sixfold.review.games.played import before_moves
-from sixfold.review.games.seam import Answer, Answers, Fact, Mined, Note, Shown
+from sixfold.review.games.seam import Answers, Fact, Mined, Note, PuzzleAnswer, Shown
 from sixfold.tiles.moves import check
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def most(before: tiles.State) -> tuple[tiles.Move | None, int]:
 # Puzzles ---------------------------------------------------------------------------------------------------------
 
 
-def solves(position: Shown, answers: Answers, words: str) -> Answer:
+def solves(position: Shown, answers: Answers, words: str) -> PuzzleAnswer:
     board = tiles.Board.parse(str(position["board"]))
     place = tiles.Place.parse(words)
     worth = tiles.check(board, place, Pieces.parse(str(position["hand"])))

@@ -23,7 +23,7 @@ from sixfold.server.store import Place
 from sixfold.server.table import facts as e
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.shuffle import proof_of
-from sixfold.server.table.table import Step, Table
+from sixfold.server.table.table import LogStep, Table
 
 log = logging.getLogger(__name__)
 _decoder: Final = msgspec.json.Decoder(wire.Message)
@@ -303,7 +303,7 @@ class Session:
     async def _missed_by(self, table: Table, seat: int, query: wire.AskMissed) -> None:
         if not table.terms.hints:
             refuse("hints-off", "hints are off at this table")
-        last = next((step for step in Step.back(table.log) if step.seat == seat and step.finished), None)
+        last = next((step for step in LogStep.back(table.log) if step.seat == seat and step.finished), None)
         if last is None:
             refuse("phase", "there is no turn of yours to look back at", phase=table.phase)
         self.send(await self.house.missed(table, last, query.id, (self.network, self.player)))

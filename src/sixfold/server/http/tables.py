@@ -17,7 +17,7 @@ from sixfold.server.http.answers import NO_STORE, AnyRequest
 from sixfold.server.http.costs import allowance_of, charge
 from sixfold.server.http.visitors import any_player, player_of
 from sixfold.server.rooms.room import Room
-from sixfold.server.store import Line, Player, Token
+from sixfold.server.store import Player, TableLine, Token
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.table import Table
 
@@ -134,7 +134,7 @@ def _made(table: Table, player: Player) -> wire.Made:
     return wire.Made(table=table.id, seats=seats, info=info)
 
 
-async def my_table(house: House, line: Line, player: str) -> wire.MyTable | None:
+async def my_table(house: House, line: TableLine, player: str) -> wire.MyTable | None:
     """A line of my list; finished tables need not be folded for it."""
     if line.phase == "finished":
         return await _my_finished_table(house, line, player)
@@ -155,7 +155,7 @@ async def my_table(house: House, line: Line, player: str) -> wire.MyTable | None
     )
 
 
-async def _my_finished_table(house: House, line: Line, player: str) -> wire.MyTable:
+async def _my_finished_table(house: House, line: TableLine, player: str) -> wire.MyTable:
     result = json.loads(line.result or "{}")
     places = {place.seat: place for place in await house.store.places(line.table)}
     seats = range(len(result.get("scores", places)))

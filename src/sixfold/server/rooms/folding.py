@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from sixfold.server.store import Place, Row
+from sixfold.server.store import EventRow, Place
 from sixfold.server.table import facts as e
 from sixfold.server.table.table import Table
 from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
@@ -16,7 +16,7 @@ FEW: Final = 16
 """Events that are folded on the spot: a millisecond or so each. A thread lets others have their turns in between."""
 
 
-class Run(Protocol):
+class Elsewhere(Protocol):
     """Does work elsewhere, such as in a thread."""
 
     def __call__(self, work: Callable[[], T], /) -> Awaitable[T]: ...
@@ -25,7 +25,7 @@ class Run(Protocol):
 class Aside:
     """One thread's worth of such work at a time, so that the loop never competes with more; owners take turns."""
 
-    def __init__(self, ticks: Callable[[], float], run: Run = asyncio.to_thread) -> None:
+    def __init__(self, ticks: Callable[[], float], run: Elsewhere = asyncio.to_thread) -> None:
         self._turns = Turns(1, clock=ticks)
         self.run = run
         """Where work is done that would keep the loop too long: in a thread."""
@@ -38,7 +38,7 @@ class Aside:
             return await self.run(work)
 
 
-def fold(table_id: str, rows: Iterable[Row], places: Iterable[Place]) -> tuple[Table, dict[tuple[str, str], int]]:
+def fold(table_id: str, rows: Iterable[EventRow], places: Iterable[Place]) -> tuple[Table, dict[tuple[str, str], int]]:
     """The table, and the number that every keyed command led to."""
     table = Table(table_id)
     done: dict[tuple[str, str], int] = {}
@@ -50,7 +50,7 @@ def fold(table_id: str, rows: Iterable[Row], places: Iterable[Place]) -> tuple[T
 
 
 def steps(
-    table_id: str, rows: Iterable[Row], since: int, places: Sequence[Place]
+    table_id: str, rows: Iterable[EventRow], since: int, places: Sequence[Place]
 ) -> list[tuple[e.AnyStored, Table, Table]]:
     """The events after `since`, with the tables around them."""
     table = Table(table_id)

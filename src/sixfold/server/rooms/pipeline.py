@@ -17,7 +17,7 @@ from sixfold.server.metrics import Metrics
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
 from sixfold.server.rooms.seatings import seatings_of
-from sixfold.server.store import Line, Row, Store, Taken
+from sixfold.server.store import EventRow, Store, TableLine, Taken
 from sixfold.server.table import due
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedure import Happening
@@ -102,7 +102,8 @@ class Pipeline:
         last = happenings[-1].after
         # The key goes to the last row: a command is done when all of it is.
         rows = [
-            Row(h.after.n, h.after.at, actor, key if h is happenings[-1] else "", e.encode(h.event)) for h in happenings
+            EventRow(h.after.n, h.after.at, actor, key if h is happenings[-1] else "", e.encode(h.event))
+            for h in happenings
         ]
         places = [place for h in happenings for place in h.places]
         timed = last.terms.clock is not None or any(chair.remote for chair in last.chairs)
@@ -143,11 +144,11 @@ class Pipeline:
             self._apply(room, [Happening(event, after)])
 
 
-def line_of(table: Table) -> Line:
+def line_of(table: Table) -> TableLine:
     """What lists say about a table without folding it."""
     result = ""
     if table.phase == "finished":
         winners = list(table.outcome[1]) if table.outcome else []
         reason = table.outcome[0] if table.outcome else table.closed
         result = json.dumps({"scores": list(table.scores), "winners": winners, "reason": reason})
-    return Line(table.id, table.game, table.phase, table.host, table.created_at, table.at, due.due(table), result)
+    return TableLine(table.id, table.game, table.phase, table.host, table.created_at, table.at, due.due(table), result)

@@ -7,22 +7,33 @@ from pathlib import Path
 
 from sixfold.errors import StoreError
 from sixfold.server.store.protocol import (
+    EventRow,
     Found,
-    Line,
     Met,
     Place,
     Player,
-    Row,
     Seating,
     Store,
     Sum,
+    TableLine,
     Taken,
     Token,
     Wanted,
 )
 
 __all__ = [
-    "Found", "Line", "Met", "Place", "Player", "Row", "Seating", "Store", "Sum", "Taken", "Token", "Wanted",
+    "EventRow",
+    "Found",
+    "Met",
+    "Place",
+    "Player",
+    "Seating",
+    "Store",
+    "Sum",
+    "TableLine",
+    "Taken",
+    "Token",
+    "Wanted",
     "make_store",
 ]  # fmt: skip
 

@@ -13,7 +13,7 @@ from sixfold.errors import StoreError
 from sixfold.server.table.seats import Place as Place
 
 
-class Row(NamedTuple):
+class EventRow(NamedTuple):
     """One event as stored: its number, when (ms since 1970), who sent the command and with which key, the event."""
 
     n: int
@@ -23,7 +23,7 @@ class Row(NamedTuple):
     body: bytes
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """A table in a list: what can be said about it without folding its events. `due`: when its clock runs out (ms)."""
 
     table: str
@@ -165,22 +165,22 @@ class Store(Protocol):
     async def append(
         self,
         table: str,
-        rows: Sequence[Row],
-        line: Line | None = None,
+        rows: Sequence[EventRow],
+        line: TableLine | None = None,
         places: Sequence[Place] = (),
         seatings: Sequence[Seating] = (),
     ) -> None:
         """Keep the rows, and with them the table's line, places and seatings, all or nothing. Raises Taken."""
         ...
 
-    async def events(self, table: str, since: int = 0) -> list[Row]: ...
+    async def events(self, table: str, since: int = 0) -> list[EventRow]: ...
     async def places(self, table: str) -> list[Place]: ...
-    async def line(self, table: str) -> Line | None: ...
-    async def lines(self, *, limit: int = 1000, phase: str | None = None, before: int | None = None) -> list[Line]:
+    async def line(self, table: str) -> TableLine | None: ...
+    async def lines(self, *, limit: int = 1000, phase: str | None = None, before: int | None = None) -> list[TableLine]:
         """Newest change first; `before`: not changed since."""
         ...
 
-    async def due(self, until: int) -> list[Line]:
+    async def due(self, until: int) -> list[TableLine]:
         """Tables whose clock runs out before `until`."""
         ...
 
@@ -192,7 +192,7 @@ class Store(Protocol):
     async def delete_table(self, table: str) -> bool: ...
 
     # one's own games
-    async def running_of(self, player: str, limit: int = 200) -> list[Line]:
+    async def running_of(self, player: str, limit: int = 200) -> list[TableLine]:
         """Tables that are not over, at which this player sits or whose host it is."""
         ...
 
@@ -221,7 +221,7 @@ class Store(Protocol):
     async def player_of(self, secret: bytes) -> Player | None: ...
     async def add_secret(self, player: str, secret: bytes, at: int) -> None: ...
     async def rename_player(self, player: str, name: str) -> None: ...
-    async def tables_of(self, player: str, limit: int = 200) -> list[Line]: ...
+    async def tables_of(self, player: str, limit: int = 200) -> list[TableLine]: ...
     async def hosting(self, player: str) -> int:
         """How many tables of this host are not over."""
         ...

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from sixfold.server.store.protocol import Bar, Found, Line, Met, Seating, Sum, Wanted
+from sixfold.server.store.protocol import Bar, Found, Met, Seating, Sum, TableLine, Wanted
 from sixfold.server.store.writer import Db
 
 T = TypeVar("T")
@@ -39,12 +39,12 @@ class Reading(Protocol):
 class SeatingsSql:
     """The part of an SQL store that knows who sat where."""
 
-    async def running_of(self: Reading, player: str, limit: int = 200) -> list[Line]:
+    async def running_of(self: Reading, player: str, limit: int = 200) -> list[TableLine]:
         sql = (
             f"SELECT {LINE} FROM tables WHERE id IN (SELECT table_id FROM seatings WHERE player = ? AND over = 0 "
             "UNION SELECT id FROM tables WHERE host = ? AND phase <> 'finished') ORDER BY changed DESC, id LIMIT ?"
         )
-        return [Line(*row) for row in await self._read(lambda db: db.rows(sql, player, player, limit))]
+        return [TableLine(*row) for row in await self._read(lambda db: db.rows(sql, player, player, limit))]
 
     async def games_of(self: Reading, player: str, wanted: Wanted, limit: int) -> list[Found]:
         sql, parameters = _games(player, wanted, limit)

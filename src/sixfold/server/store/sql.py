@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from sixfold.server.store import seatings as own
-from sixfold.server.store.protocol import Line, Place, Player, Row, Seating, Taken, Token
+from sixfold.server.store.protocol import EventRow, Place, Player, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
@@ -68,8 +68,8 @@ class SqlStore(own.SeatingsSql):
     async def append(
         self,
         table: str,
-        rows: Sequence[Row],
-        line: Line | None = None,
+        rows: Sequence[EventRow],
+        line: TableLine | None = None,
         places: Sequence[Place] = (),
         seatings: Sequence[Seating] = (),
     ) -> None:
@@ -88,20 +88,20 @@ class SqlStore(own.SeatingsSql):
 
         await self._write(job)
 
-    async def events(self, table: str, since: int = 0) -> list[Row]:
+    async def events(self, table: str, since: int = 0) -> list[EventRow]:
         sql = "SELECT n, at, actor, key, body FROM events WHERE table_id = ? AND n > ? ORDER BY n"
         rows = await self._read(lambda db: db.rows(sql, table, since))
-        return [Row(n, at, actor, key, bytes(body)) for n, at, actor, key, body in rows]
+        return [EventRow(n, at, actor, key, bytes(body)) for n, at, actor, key, body in rows]
 
     async def places(self, table: str) -> list[Place]:
         sql = "SELECT seat, player, name, age FROM places WHERE table_id = ? ORDER BY seat"
         return [Place(*row) for row in await self._read(lambda db: db.rows(sql, table))]
 
-    async def line(self, table: str) -> Line | None:
+    async def line(self, table: str) -> TableLine | None:
         rows = await self._read(lambda db: db.rows(f"SELECT {_LINE} FROM tables WHERE id = ?", table))
-        return Line(*rows[0]) if rows else None
+        return TableLine(*rows[0]) if rows else None
 
-    async def lines(self, *, limit: int = 1000, phase: str | None = None, before: int | None = None) -> list[Line]:
+    async def lines(self, *, limit: int = 1000, phase: str | None = None, before: int | None = None) -> list[TableLine]:
         where, parameters = ["1 = 1"], list[object]()
         if phase is not None:
             where.append("phase = ?")
@@ -112,11 +112,11 @@ class SqlStore(own.SeatingsSql):
             )
             parameters += [before, before]
         sql = f"SELECT {_LINE} FROM tables WHERE {' AND '.join(where)} ORDER BY changed DESC, id LIMIT ?"
-        return [Line(*row) for row in await self._read(lambda db: db.rows(sql, *parameters, limit))]
+        return [TableLine(*row) for row in await self._read(lambda db: db.rows(sql, *parameters, limit))]
 
-    async def due(self, until: int) -> list[Line]:
+    async def due(self, until: int) -> list[TableLine]:
         sql = f"SELECT {_LINE} FROM tables WHERE due IS NOT NULL AND due < ? ORDER BY due"
-        return [Line(*row) for row in await self._read(lambda db: db.rows(sql, until))]
+        return [TableLine(*row) for row in await self._read(lambda db: db.rows(sql, until))]
 
     async def latest(self, tables: Sequence[str]) -> dict[str, int]:
         sql = "SELECT max(n) FROM events WHERE table_id = ?"
@@ -162,12 +162,12 @@ class SqlStore(own.SeatingsSql):
     async def rename_player(self, player: str, name: str) -> None:
         await self._write(lambda db: db.run("UPDATE players SET name = ? WHERE id = ?", name, player))
 
-    async def tables_of(self, player: str, limit: int = 200) -> list[Line]:
+    async def tables_of(self, player: str, limit: int = 200) -> list[TableLine]:
         sql = (
             f"SELECT {_LINE} FROM tables WHERE host = ? OR id IN (SELECT table_id FROM places WHERE player = ?) "
             "ORDER BY changed DESC, id LIMIT ?"
         )
-        return [Line(*row) for row in await self._read(lambda db: db.rows(sql, player, player, limit))]
+        return [TableLine(*row) for row in await self._read(lambda db: db.rows(sql, player, player, limit))]
 
     async def hosting(self, player: str) -> int:
         sql = "SELECT count(*) FROM tables WHERE host = ? AND phase <> 'finished'"

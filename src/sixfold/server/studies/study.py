@@ -23,7 +23,7 @@ from sixfold.server.thinkers.pool import Pool
 from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
 
 if TYPE_CHECKING:
-    from sixfold.review import Turn
+    from sixfold.review import JudgedTurn
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -161,12 +161,12 @@ class Study:
 
     async def _judge(self, key: tuple[bytes, bool], judging: Judging, text: str, full: bool, owner: Owner) -> None:
         """A line of JSON for each judged turn, in order, then one for the whole game; a refusal if it fails."""
-        waiting: list[asyncio.Future[tuple[Turn, wire.JudgedTurn]]] = []
+        waiting: list[asyncio.Future[tuple[JudgedTurn, wire.JudgedTurn]]] = []
         try:
             with await self.queue(owner).take(owner, lambda place: judging.add(wire.ReviewLine(queue=place))):
                 total = await self.do(thinking.count_turns, text, owner=owner)
                 judging.add(wire.ReviewLine(total=total))
-                turns: list[Turn] = []
+                turns: list[JudgedTurn] = []
                 while len(turns) < total:
                     # As many as there are workers: no more of one game wait in the workers' queue.
                     while len(waiting) < min(total, len(turns) + self._thinkers.workers):

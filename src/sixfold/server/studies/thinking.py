@@ -19,7 +19,7 @@ from sixfold.server import games, wire
 from sixfold.server.studies.reading import read
 
 if TYPE_CHECKING:
-    from sixfold.review import Ear, Strength, Turn
+    from sixfold.review import Ear, JudgedTurn, Strength
 
 
 @functools.lru_cache(maxsize=4)
@@ -35,7 +35,7 @@ def _strength(full: bool) -> Strength:
     return FULL if full else QUICK
 
 
-def _told(turn: Turn) -> wire.JudgedTurn:
+def _told(turn: JudgedTurn) -> wire.JudgedTurn:
     from sixfold.review import turn_to_json
 
     return msgspec.convert(turn_to_json(turn), wire.JudgedTurn)
@@ -55,7 +55,7 @@ def count_turns(text: str) -> int:
     return len(_steps(text)[1])
 
 
-def judge(text: str, at: int, full: bool) -> tuple[Turn, wire.JudgedTurn]:
+def judge(text: str, at: int, full: bool) -> tuple[JudgedTurn, wire.JudgedTurn]:
     """One turn of a record, for putting together and for telling."""
     from sixfold.review import judge_turn
 
@@ -63,7 +63,7 @@ def judge(text: str, at: int, full: bool) -> tuple[Turn, wire.JudgedTurn]:
     return turn, _told(turn)
 
 
-def put_together(text: str, judged: tuple[Turn, ...], full: bool) -> wire.ReviewedGame:
+def put_together(text: str, judged: tuple[JudgedTurn, ...], full: bool) -> wire.ReviewedGame:
     """The verdict on a whole game, from all its turns."""
     from sixfold.review import assemble
 

@@ -11,7 +11,7 @@ from sixfold.server.table.facts import AnyStored
 from sixfold.server.table.intents import Command
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.seats import Place
-from sixfold.server.table.table import Known, Table
+from sixfold.server.table.table import Table, WorkedOut
 
 STAND_IN: Final = "casual"
 """The bot that plays for a person who is away."""
@@ -37,7 +37,7 @@ class Procedure:
     """Seats whose players have been away for so long that a bot may sit in."""
     done: list[Happening] = field(default_factory=list)
 
-    def add(self, fact: AnyStored, places: Sequence[Place] = (), known: Known | None = None) -> None:
+    def add(self, fact: AnyStored, places: Sequence[Place] = (), known: WorkedOut | None = None) -> None:
         """Apply a fact and collect it. `known`: where the game stands after it."""
         # A table's time never runs backward, whatever a clock does.
         self.table = self.table.apply(fact, max(self.now, self.table.at), known)

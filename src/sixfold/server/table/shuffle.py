@@ -13,7 +13,7 @@ import msgspec
 
 from sixfold import dealer as dealing
 from sixfold.dealer import AnyDealer, combine, commitment, settle
-from sixfold.server.table.table import AnyState, Step, Table, draw_all
+from sixfold.server.table.table import AnyState, LogStep, Table, draw_all
 
 VERSION: Final = 2
 """How new tables deal. In the first version a take-back gave the bag its old order, of which some had been seen."""
@@ -65,7 +65,7 @@ def dealer_of(table: Table) -> AnyDealer:
     if table.state is None:
         return dealer
     state, dealer = _again(table.rules.start(len(table.chairs), table.ranks), table.deal, dealer)
-    steps = tuple(reversed(tuple(Step.back(table.log))))
+    steps = tuple(reversed(tuple(LogStep.back(table.log))))
     for depth, step in enumerate(steps):
         dealer = _mixed(table, depth, dealer)
         state, dealer = _again(state.play(table.rules.parse_move(step.move)), step.draws, dealer)

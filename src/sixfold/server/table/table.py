@@ -22,7 +22,7 @@ AnyState = Any
 """A state of the game that is played here: what all games share is all that is used where this is written."""
 
 
-class Known(NamedTuple):
+class WorkedOut(NamedTuple):
     """Where the game stands after a fact, for whoever has worked it out already."""
 
     state: AnyState
@@ -40,22 +40,22 @@ class Fact(Protocol):
     @property
     def aside(self) -> bool: ...
 
-    def fold(self, table: Table, known: Known | None) -> Table:
+    def fold(self, table: Table, known: WorkedOut | None) -> Table:
         """The table after it, apart from number and time."""
         ...
 
 
-class Step(NamedTuple):
+class LogStep(NamedTuple):
     """An entry of the log since the deal: a move with its draws. Linked backward, so that tables share their past."""
 
-    before: Step | None
+    before: LogStep | None
     seat: Seat
     move: str
     draws: tuple[tuple[int, str], ...]
     finished: bool
 
     @staticmethod
-    def back(last: Step | None) -> Iterator[Step]:
+    def back(last: LogStep | None) -> Iterator[LogStep]:
         """From the last one to the first."""
         while last is not None:
             yield last
@@ -87,7 +87,7 @@ class Table:
     deal: tuple[tuple[int, str], ...] = ()
     ranks: tuple[int | None, ...] = ()
     asked: frozenset[Seat] = frozenset()
-    log: Step | None = None
+    log: LogStep | None = None
     mixed: tuple[tuple[int, int], ...] = ()
     dealer: AnyDealer | None = None
     turn_n: int = 0
@@ -112,9 +112,9 @@ class Table:
         return rulesets.find(self.ruleset)
 
     @property
-    def known(self) -> Known:
+    def known(self) -> WorkedOut:
         """Where the game stands now."""
-        return Known(self.state, self.dealer)
+        return WorkedOut(self.state, self.dealer)
 
     @property
     def to_move(self) -> Seat | None:
@@ -169,7 +169,7 @@ class Table:
 
     # ------------------------------------------------------------------------------------------------------ fold
 
-    def apply(self, fact: Fact, at: int, known: Known | None = None) -> Table:
+    def apply(self, fact: Fact, at: int, known: WorkedOut | None = None) -> Table:
         """The table after one more fact. `known`: where the game stands then; else it is worked out."""
         n = self.n + 1
         return replace(
@@ -202,28 +202,28 @@ class Table:
         nobody: frozenset[Seat] = frozenset()
         return replace(self, stuck=None, no_way=nobody, must_play=False, asks_back=None, agreed=nobody, **changes)
 
-    def with_step(self, step: Step, known: Known | None) -> Table:
+    def with_step(self, step: LogStep, known: WorkedOut | None) -> Table:
         """One more move in the log, and the game as it stands after it."""
         state = known.state if known else self.stepped(self.state, step)
         return self.with_nothing_pending(state=state, log=step)
 
     def with_mixing(self, used: int) -> Table:
         """The bag was mixed here, after a take-back. Mixings in turns that are undone now do not count any more."""
-        depth = sum(1 for _ in Step.back(self.log))
+        depth = sum(1 for _ in LogStep.back(self.log))
         return replace(self, mixed=(*(mix for mix in self.mixed if mix[0] <= depth), (depth, used)))
 
     def dealt(self, ranks: Sequence[int | None]) -> AnyState:
         """The state after the deal, with the order of ages as given."""
         return draw_all(self.rules.start(len(self.chairs), ranks), self.deal)
 
-    def stepped(self, state: AnyState, step: Step) -> AnyState:
+    def stepped(self, state: AnyState, step: LogStep) -> AnyState:
         """The state after this step."""
         return draw_all(state.play(self.rules.parse_move(step.move)), step.draws)
 
-    def replayed(self, log: Step | None) -> AnyState:
+    def replayed(self, log: LogStep | None) -> AnyState:
         """The state after these steps."""
         state = self.dealt(self.ranks)
-        for step in reversed(tuple(Step.back(log))):
+        for step in reversed(tuple(LogStep.back(log))):
             state = self.stepped(state, step)
         return state
 

@@ -26,7 +26,7 @@ REMEMBERED: Final = 10_000
 """Owners whose use is kept in mind while others are busy."""
 
 
-class Turn:
+class HeldTurn:
     """A place that is held until `end`."""
 
     __slots__ = ("_began", "_turns", "owner")
@@ -42,7 +42,7 @@ class Turn:
         if turns is not None:
             turns.over(self.owner, turns.clock() - self._began)
 
-    def __enter__(self) -> Turn:
+    def __enter__(self) -> HeldTurn:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -58,7 +58,7 @@ class Turns:
         self._most = most
         self._used: dict[Owner, float] = {}
         self._active: dict[Owner, int] = {}
-        self._waiting: dict[int, tuple[Owner, asyncio.Future[Turn]]] = {}
+        self._waiting: dict[int, tuple[Owner, asyncio.Future[HeldTurn]]] = {}
         self._told: dict[int, tuple[Told, int]] = {}
         self._numbers = itertools.count()
 
@@ -72,13 +72,13 @@ class Turns:
         if self._most is not None and sum(waits[0] == owner[0] for waits, _ in self._waiting.values()) >= self._most:
             raise SlowDown(BUSY_S, "too much of yours is waiting already: come back when something is done")
 
-    async def take(self, owner: Owner = NOBODY, told: Told | None = None) -> Turn:
+    async def take(self, owner: Owner = NOBODY, told: Told | None = None) -> HeldTurn:
         """Wait for a place; `told` hears of the wait, if there is one."""
         if self._free and not self._waiting:
             return self._begin(owner)
         self.must_have_room(owner)
         number = next(self._numbers)
-        future: asyncio.Future[Turn] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[HeldTurn] = asyncio.get_running_loop().create_future()
         self._enter(owner)
         self._waiting[number] = (owner, future)
         if told is not None:
@@ -112,10 +112,10 @@ class Turns:
                 self._told[number] = (told, place)
                 told(place)
 
-    def _begin(self, owner: Owner) -> Turn:
+    def _begin(self, owner: Owner) -> HeldTurn:
         self._free -= 1
         self._enter(owner)
-        return Turn(self, owner)
+        return HeldTurn(self, owner)
 
     def over(self, owner: Owner, seconds: float) -> None:
         """A turn has ended, which took this long."""

@@ -10,7 +10,7 @@ from sixfold import cards as card_rules
 from sixfold import rulesets
 from sixfold import tiles as tile_rules
 from sixfold.terminal.games import cards, tiles
-from sixfold.terminal.games.seam import Hint, Said, TerminalGame
+from sixfold.terminal.games.seam import HintStep, Nouns, TerminalGame
 
 AnyTerminalGame: TypeAlias = TerminalGame[Any, Any]
 """Whichever game it is."""
@@ -26,4 +26,4 @@ def of(ruleset: str) -> AnyTerminalGame:
     return _GAMES[rulesets.find(ruleset).game]
 
 
-__all__ = ["AnyTerminalGame", "Hint", "Said", "TerminalGame", "of"]
+__all__ = ["AnyTerminalGame", "HintStep", "Nouns", "TerminalGame", "of"]

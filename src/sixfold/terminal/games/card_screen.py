@@ -15,9 +15,9 @@ from textual.widget import Widget
 from sixfold import cards
 from sixfold.errors import IllegalMove
 from sixfold.pieces import EMPTY, Piece
-from sixfold.terminal.draft import NEW, Card, Draft
+from sixfold.terminal.draft import NEW, Card, CardDraft
 from sixfold.terminal.game import Game
-from sixfold.terminal.games import Hint
+from sixfold.terminal.games import HintStep
 from sixfold.terminal.panes import HandPane, RowsPane
 from sixfold.terminal.screen import Screen
 
@@ -37,7 +37,7 @@ class CardScreen(Screen):
     def __init__(self, game: Game, folder: Path | None = None) -> None:
         super().__init__(game, folder)
         self.pane = RowsPane(self.words, game.state.rules)
-        self.rows = Draft.begin(game.state.table, EMPTY)
+        self.rows = CardDraft.begin(game.state.table, EMPTY)
         self.picked: list[Card] = []
 
     def middle(self) -> Widget:
@@ -47,7 +47,7 @@ class CardScreen(Screen):
 
     def clear(self) -> None:
         hands = self.game.state.hands
-        self.rows = Draft.begin(self.game.state.table, hands[self.seat] if self.seat is not None else EMPTY)
+        self.rows = CardDraft.begin(self.game.state.table, hands[self.seat] if self.seat is not None else EMPTY)
         self.picked = []
 
     # ---- the draft --------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ class CardScreen(Screen):
             self.pane.point(0, len(self.rows.lanes) - 1 - self.pane.lane)
             self.show()
 
-    def _step(self, rows: Draft) -> None:
+    def _step(self, rows: CardDraft) -> None:
         self.rows, self.picked = rows, []
         self.judge()
 
@@ -152,7 +152,7 @@ class CardScreen(Screen):
         standing = cards.lanes((*move.rows, *move.taken), state.rules)
         return Text(self.words.standing(standing, len(move.pieces - state.table.pieces)), "bold green")
 
-    def show_hint(self, hint: Hint) -> None:
+    def show_hint(self, hint: HintStep) -> None:
         self.rows, self.picked = self.rows.arranged(hint.move), []
 
     # ---- looking around ---------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from rich.text import Text
 from sixfold import cards
 from sixfold.messages import Messages
 from sixfold.terminal import drawing
-from sixfold.terminal.draft import Draft
-from sixfold.terminal.games.seam import Hint, Said
+from sixfold.terminal.draft import CardDraft
+from sixfold.terminal.games.seam import HintStep, Nouns
 
 MOVES: Final = (
     ("Bt A", "cards.type.help"),
@@ -34,7 +34,9 @@ KEYS: Final = (
     ("", "terminal.keys.redraw"),
     ("", "cards.keys.hint"),
 )
-SAID: Final = Said(left="status.stock", hand="cards.hand", opening="cards.opening", nothing="refusal.C6.nothing-played")
+SAID: Final = Nouns(
+    left="status.stock", hand="cards.hand", opening="cards.opening", nothing="refusal.C6.nothing-played"
+)
 
 
 def told(say: Messages, name: str, before: cards.State, after: cards.State, move: cards.Move) -> Text:
@@ -58,20 +60,20 @@ def _kind(say: Messages, row: cards.Row) -> str:
     return say(f"cards.what.{kind.letter}")
 
 
-def hint(say: Messages, state: cards.State, step: int) -> Hint:
+def hint(say: Messages, state: cards.State, step: int) -> HintStep:
     turn = state.view(state.to_move).best()
     if turn is None:
-        return Hint(say("cards.hint.none"))
+        return HintStep(say("cards.hint.none"))
     played = turn.pieces - state.table.pieces
     if step < 1:
-        return Hint(say("cards.hint.count", n=len(played)))
+        return HintStep(say("cards.hint.count", n=len(played)))
     if step < 2:
-        return Hint(say("cards.hint.these", pieces=say.pieces(str(played))))
-    return Hint(say("cards.hint.shown"), turn)
+        return HintStep(say("cards.hint.these", pieces=say.pieces(str(played))))
+    return HintStep(say("cards.hint.shown"), turn)
 
 
-def draft(state: cards.State, seat: int) -> Draft:
-    return Draft.begin(state.table, state.hands[seat])
+def draft(state: cards.State, seat: int) -> CardDraft:
+    return CardDraft.begin(state.table, state.hands[seat])
 
 
 def puzzle(question: Mapping[str, object]) -> tuple[Text, str]:

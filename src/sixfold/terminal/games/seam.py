@@ -9,21 +9,21 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from rich.text import Text
 
 from sixfold.messages import Messages
-from sixfold.terminal.draft import Draft
+from sixfold.terminal.draft import CardDraft
 
 StateT = TypeVar("StateT", contravariant=True)
 MoveT = TypeVar("MoveT", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class HintStep:
     """A step of a hint, and at the last one the move itself."""
 
     text: str
     move: Any = None
 
 
-class Said(NamedTuple):
+class Nouns(NamedTuple):
     """The keys of what a game calls its things."""
 
     left: str
@@ -50,18 +50,18 @@ class TerminalGame(Protocol[StateT, MoveT]):
         ...
 
     @property
-    def SAID(self) -> Said:  # noqa: N802 - a constant of a module
+    def SAID(self) -> Nouns:  # noqa: N802 - a constant of a module
         ...
 
     def told(self, say: Messages, name: str, before: StateT, after: StateT, move: MoveT) -> Text:
         """What a seat did, as all may know it."""
         ...
 
-    def hint(self, say: Messages, state: StateT, step: int) -> Hint:
+    def hint(self, say: Messages, state: StateT, step: int) -> HintStep:
         """Ever more of the best move at once: how many or which pieces first, the move itself at the last step."""
         ...
 
-    def draft(self, state: StateT, seat: int) -> Draft | None:
+    def draft(self, state: StateT, seat: int) -> CardDraft | None:
         """The rows that a turn is laid in, word by word; None where a turn is written at once."""
         ...
 

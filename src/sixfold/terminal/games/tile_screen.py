@@ -15,7 +15,7 @@ from sixfold.errors import IllegalMove
 from sixfold.pieces import Pieces
 from sixfold.terminal.board import BoardPane
 from sixfold.terminal.game import Game
-from sixfold.terminal.games import Hint
+from sixfold.terminal.games import HintStep
 from sixfold.terminal.panes import HandPane
 from sixfold.terminal.screen import Screen
 
@@ -135,7 +135,7 @@ class TileScreen(Screen):
         state.play(move)
         return Text(f"{move} ✓")
 
-    def show_hint(self, hint: Hint) -> None:
+    def show_hint(self, hint: HintStep) -> None:
         self.clear()
         left = list(enumerate(self.hand))
         for cell, piece in hint.move.placements:

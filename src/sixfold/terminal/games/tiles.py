@@ -10,7 +10,7 @@ from rich.text import Text
 from sixfold import tiles
 from sixfold.messages import Messages
 from sixfold.terminal import drawing
-from sixfold.terminal.games.seam import Hint, Said
+from sixfold.terminal.games.seam import HintStep, Nouns
 
 MOVES: Final = (
     ("0,0:Rs 1,0:Rd", "terminal.move.place"),
@@ -32,7 +32,7 @@ KEYS: Final = (
     ("Home", "keys.fit"),
     (":", "keys.typed"),
 )
-SAID: Final = Said(left="status.bag", hand="rack.title", opening="table.openingMove", nothing="refusal.T6.empty")
+SAID: Final = Nouns(left="status.bag", hand="rack.title", opening="table.openingMove", nothing="refusal.T6.empty")
 
 
 def told(say: Messages, name: str, before: tiles.State, after: tiles.State, move: tiles.Move) -> Text:
@@ -56,14 +56,16 @@ def _reason(say: Messages, part: tiles.Part) -> str:
     return say(keys.get(part.clause) or f"axis.{part.line.axis if part.line else 'row'}")
 
 
-def hint(say: Messages, state: tiles.State, step: int) -> Hint:
+def hint(say: Messages, state: tiles.State, step: int) -> HintStep:
     plays = state.plays()
     if not plays:
-        return Hint(say("hint.none"))
+        return HintStep(say("hint.none"))
     best = plays[0]
     if step < 1:
-        return Hint(say("hint.pieces", pieces=say.pieces("".join(str(piece) for _, piece in best.place.placements))))
-    return Hint(say("hint.move", n=best.points), best.place)
+        return HintStep(
+            say("hint.pieces", pieces=say.pieces("".join(str(piece) for _, piece in best.place.placements)))
+        )
+    return HintStep(say("hint.move", n=best.points), best.place)
 
 
 def draft(state: tiles.State, seat: int) -> None:

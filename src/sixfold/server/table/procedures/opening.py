@@ -11,7 +11,7 @@ from sixfold.server.table.names import bots_named
 from sixfold.server.table.procedure import STAND_IN, Procedure, Procedures
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.seats import Place
-from sixfold.server.table.table import Known, Table
+from sixfold.server.table.table import Table, WorkedOut
 
 
 def start(it: Procedure) -> None:
@@ -25,7 +25,7 @@ def start(it: Procedure) -> None:
     started = e.Started(draws=draws, ranks=list(ranks), asked=asked, stand_ins=stand_ins)
     nobody = {seat: bot for seat, bot in stand_ins.items() if not table.chairs[seat].player}
     named = bots_named(nobody, [chair.name for chair in table.chairs])
-    it.add(started, named, Known(state, dealer))
+    it.add(started, named, WorkedOut(state, dealer))
 
 
 def aged(it: Procedure, seat: int, places: Sequence[Place] = ()) -> None:
@@ -37,7 +37,7 @@ def aged(it: Procedure, seat: int, places: Sequence[Place] = ()) -> None:
 
 def _open(it: Procedure, ranks: Sequence[int | None]) -> None:
     """The tie is settled."""
-    it.add(e.Opened(ranks=list(ranks)), known=Known(it.table.dealt(ranks), it.table.dealer))
+    it.add(e.Opened(ranks=list(ranks)), known=WorkedOut(it.table.dealt(ranks), it.table.dealer))
 
 
 def _ranks(table: Table) -> tuple[int | None, ...]:

@@ -11,7 +11,7 @@ from sixfold.server.table import facts as e
 from sixfold.server.table import intents, shuffle
 from sixfold.server.table.procedure import Procedure, Procedures
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.table import Known
+from sixfold.server.table.table import WorkedOut
 
 By = Literal["person", "bot", "clock", "way"]
 
@@ -23,7 +23,7 @@ def play(it: Procedure, move: AnyMove, by: By = "person", way_by: Seat | None = 
     assert seat is not None, "somebody is to move"
     state, draws, dealer = shuffle.deal(table.state.play(move), shuffle.dealer_of(table))
     played = e.Played(seat=seat, move=str(move), draws=draws, by=by, way_by=way_by, drafted=drafted)
-    it.add(played, known=Known(state, dealer))
+    it.add(played, known=WorkedOut(state, dealer))
     if state.outcome is not None:
         end(it, state.outcome.reason)
 

@@ -10,7 +10,7 @@ from sixfold.server.table import intents, shuffle
 from sixfold.server.table.procedure import Happening, Procedure, Procedures
 from sixfold.server.table.procedures.playing import play, reader
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.table import Known, Table
+from sixfold.server.table.table import Table, WorkedOut
 
 
 def seats_to_help(table: Table) -> tuple[Seat, ...]:
@@ -37,7 +37,7 @@ def settle(it: Procedure, by: Literal["bot", "clock"] | None = None) -> None:
     move = view.legal_moves()[0]
     if move == table.rules.gives_up[0]:
         state, draws, dealer = shuffle.deal(table.state.play(move), shuffle.dealer_of(table))
-        it.add(e.Settled(seat=seat, exists=False, draws=draws), known=Known(state, dealer))
+        it.add(e.Settled(seat=seat, exists=False, draws=draws), known=WorkedOut(state, dealer))
     else:
         play(it, move, by=by or ("bot" if table.chairs[seat].played_by else "person"))
 

@@ -10,7 +10,7 @@ from sixfold.server.table import facts as e
 from sixfold.server.table import intents, shuffle
 from sixfold.server.table.procedure import Procedure, Procedures
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.table import Step, Table
+from sixfold.server.table.table import LogStep, Table
 
 
 def seats_to_agree(table: Table) -> tuple[Seat, ...]:
@@ -34,7 +34,7 @@ def _steps_back(table: Table, seat: Seat) -> tuple[int, int] | None:
     """How many steps, and how many finished turns, lie between now and before the last turn of this seat."""
     steps = turns = 0
     found = False
-    for step in Step.back(table.log):
+    for step in LogStep.back(table.log):
         if found and (step.finished or step.seat != seat):
             break  # C11's redraws belong to the turn that they led to
         steps += 1
