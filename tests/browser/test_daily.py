@@ -68,6 +68,7 @@ def test_the_bag_of_the_day_is_played_kept_and_shared(open_page: OpenPage) -> No
             page.get_by_role("button", name="Menu").click()
             expect(page.get_by_role("button", name="Keys")).to_be_visible()
             expect(page.get_by_role("button", name="Take back my last turn")).to_have_count(0)
+            expect(page.get_by_role("group", name="Help while laying").get_by_role("radio")).to_have_count(3)
             page.goto("/daily/tiles")
             page.get_by_role("button", name="Go on").click()
         expect(totals).to_have_text([str(score) for score in scores])

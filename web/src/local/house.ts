@@ -234,7 +234,9 @@ export class House {
       );
       this.#rooms.delete(fact.table);
       const { name: game, ruleset } = table.game;
-      const chosen = { game, ruleset, seats, terms: table.terms, seed: this.#world.seed(), after: table.id };
+      // What a bag that others play too forbids, the next game allows again.
+      const terms = { ...table.terms, hints: table.terms.hints || table.bag !== "" };
+      const chosen = { game, ruleset, seats, terms, seed: this.#world.seed(), after: table.id };
       await this.#furnish(fact.table, chosen, places);
     }
   }

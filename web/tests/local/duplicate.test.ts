@@ -8,7 +8,7 @@ const SEED = "5a".repeat(64);
 
 async function begin(at: Home, game: GameName, id: string, entropy: string): Promise<Page> {
   const seats = [{ kind: "here", name: "Ana" } as const, { kind: "bot", bot: "greedy" } as const];
-  await at.house.make({ game, seats }, id, SEED, "evening 12");
+  await at.house.make({ game, seats, options: { hints: false } }, id, SEED, "evening 12");
   const page = await Page.at(at, id);
   await page.do({ do: "ready", seat: 0, entropy });
   return page;
@@ -67,5 +67,15 @@ describe.each(["tiles", "cards"] as const)("a duplicate bag of %s", (game) => {
     await fresh.do(asked(await at.house.think(room?.table as never, "greedy")));
     await fresh.until(() => fresh.now.to_move === 0);
     expect(await fresh.refused({ do: "take_back", seat: 0 })).toMatchObject({ code: "table/no-take-back" });
+  });
+
+  test("is followed by an ordinary game, with hints again", async () => {
+    const at = home();
+    const page = await begin(at, game, "~one", "ab".repeat(32));
+    await page.do({ do: "leave", seat: 0 });
+    await page.do({ do: "rematch", seat: 0 });
+    const next = page.events().findLast((event) => event.type === "rematch");
+    const there = await at.house.room(next?.type === "rematch" ? next.table : "");
+    expect(there?.table).toMatchObject({ bag: "", terms: { hints: true } });
   });
 });
