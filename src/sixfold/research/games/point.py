@@ -249,7 +249,7 @@ class Point:
     def best(self) -> list[int]:
         """The plays with the most points, in the rules' order."""
         worth = self.listed >> at.POINTS_BIT
-        found = np.flatnonzero(worth == worth.max())
+        found = np.flatnonzero(worth == np.max(worth))
         if len(found) > 1:
             found = found[rules_order(self._rows[found], self.origin)]
         return found.tolist()
