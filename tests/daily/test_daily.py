@@ -108,8 +108,15 @@ def test_a_tampered_result_is_refused_every_time(ruleset: str, records: dict[str
 
 @pytest.mark.parametrize("text", ["", "\0" * 99, "sixfold record 1", "sixfold record 1\n\n0: pass\n" * 9000, "\n\n\n"])
 def test_what_is_no_record_is_refused(text: str) -> None:
-    with pytest.raises(SixfoldError):
+    with pytest.raises(SixfoldError) as caught:
         daily.judge(text)
+    assert caught.value.code == "position/daily"
+
+
+def test_a_game_by_other_rules_says_so(records: dict[str, str]) -> None:
+    with pytest.raises(SixfoldError) as caught:
+        daily.judge(records["tiles/1"].replace("tiles/1\n", "tiles/2\n", 1))
+    assert caught.value.code == "position/daily-version"
 
 
 def test_a_game_without_end_costs_little(records: dict[str, str]) -> None:
