@@ -1,7 +1,6 @@
 // The daily bag: what it is called, where it is played on a device, and how a game of it looks without what was in it.
+import type { GameName } from "../games";
 import { ID } from "../local/where";
-
-export type GameName = "tiles" | "cards";
 
 /** The day of the bag, the same everywhere: 2026-11-16 in UTC. */
 export const utcDay = (now = new Date()): string => now.toISOString().slice(0, 10);
