@@ -13,7 +13,7 @@ from alembic import command
 from sixfold.errors import StoreError
 from sixfold.server.store import EventRow, Store, make_store
 from sixfold.server.store.migrate import configuration
-from sixfold.server.store.sql import HEAD, OLDEST_RELEASE
+from sixfold.server.store.sql import HEAD, OLDEST, OLDEST_RELEASE
 from sixfold.server.store.sqlite import schema_of_file
 from tests.server.opening import opened, sql
 from tests.server.postgres import Postgres
@@ -77,7 +77,7 @@ def test_a_new_store_is_made_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
             opened(path)
     assert sql(path, "SELECT name FROM sqlite_master") == []
     opened(path)
-    assert schema_of_file(path) == (HEAD, HEAD, OLDEST_RELEASE)
+    assert schema_of_file(path) == (HEAD, OLDEST, OLDEST_RELEASE)
 
 
 def test_postgres_is_copied_before_a_migration_too(

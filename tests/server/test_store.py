@@ -81,6 +81,7 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     opened = sqlite3.connect(path)
     assert opened.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
     opened.execute("UPDATE alembic_version SET version_num = '9999'")
+    opened.execute("DELETE FROM settings WHERE name = 'oldest_schema'")
     opened.commit()
     opened.close()
     with pytest.raises(StoreError, match="newer Sixfold"):

@@ -33,7 +33,9 @@ class _Disk:
 
 
 class _Kept:
-    """The disk as one server sees it: as much of a Store as tables need."""
+    """The disk as one server sees it: as much of a Store as tables need, without claims: the numbers decide alone."""
+
+    shared = False
 
     def __init__(self, disk: _Disk) -> None:
         self._disk = disk

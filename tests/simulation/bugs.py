@@ -15,6 +15,7 @@ from sixfold.server import project
 from sixfold.server.clock import StoreClock
 from sixfold.server.http.session import Session
 from sixfold.server.rooms import folding
+from sixfold.server.rooms.claims import Claims
 from sixfold.server.rooms.clocks import Clocks
 from sixfold.server.rooms.making import Maker
 from sixfold.server.rooms.movers import Movers
@@ -246,6 +247,18 @@ def _loads_twice(real: Any) -> Any:
     return find
 
 
+def _always_mine(real: Any) -> Any:
+    async def claim(self: Claims, table: str, turn: int) -> bool:
+        await real(self, table, turn)
+        return True
+
+    return claim
+
+
+def _for_ever(real: str) -> str:
+    return real.replace("OR claims.until < ?", "OR claims.until + 1000000000 < ?")
+
+
 BUGS: Final[dict[str, Bug]] = {
     "acknowledge first": Bug("answers before the disk has", Pipeline, "append", _ack_first),
     "tell first": Bug("tells everybody, then writes", Pipeline, "append", _apply_first),
@@ -274,5 +287,7 @@ BUGS: Final[dict[str, Bug]] = {
     "lost rematch": Bug("the table of the next game is not made", Maker, "again", _nothing),
     "not mixed": Bug("after a take-back the bag has its old order", Table, "with_mixing", _not_mixed),
     "hint fails": Bug("a hint while the store is away ends in a traceback", Upkeep, "_follow", _hint_fails),
+    "nothing claimed": Bug("every server lets the bot think", Claims, "_claim", _always_mine),
+    "claimed for ever": Bug("what a dead server has claimed stays its own", sql, "_CLAIM", _for_ever),
     "two rooms": Bug("two who come at once load the table twice", Rooms, "find", _loads_twice),
 }

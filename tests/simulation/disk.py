@@ -158,6 +158,8 @@ class _Writer(Writer):
 class SharedStore(SqlStore):
     """The disk as one server sees it: hints from the others may be late or lost, its clock is the one that counts."""
 
+    shared = True
+
     def __init__(self, disk: Disk, life: Life) -> None:
         self.disk = disk
         self.life = life

@@ -23,6 +23,10 @@ from tests.simulation.world import Broken, World, run
 STEPS: Final = 60
 PATIENCE_S: Final = 90.0
 """Once nothing breaks any more, everything that was under way is settled within so many seconds."""
+FEW: Final = 20
+"""A move of the house may be overtaken; one that is tried and refused again and again is not meant to be."""
+NOTICED_S: Final = 6.0
+"""After so many seconds every server goes by the same clock again, and what a dead one has claimed is over."""
 MANNERS: Final = ("hp", "hp", "ph", "hpp", "hpb", "hhp", "hppp", "hpbb")
 FAULTS: Final = (
     "crash",
@@ -38,6 +42,7 @@ FAULTS: Final = (
     "mute",
     "clock",
     "away",
+    "upgrade",
 )
 
 
@@ -197,6 +202,10 @@ class Simulation:
             case "cut off":
                 if server.store is not None:
                     server.store.cut_off = until
+            case "upgrade":
+                # One server after the other: for a while two versions share the store.
+                await server.stop()
+                await server.start(old=rng.random() < 0.5)
             case "away":
                 person.leave()
                 asyncio.get_running_loop().call_later(until - now, setattr, person, "away", False)
@@ -209,11 +218,14 @@ class Simulation:
 
     async def mend(self) -> None:
         """Nothing breaks any more."""
+        self.world.calm = self.world.now() + NOTICED_S
         self.disk.full = self.disk.slow = self.disk.mute = 0.0
         self.disk.failing = self.disk.forgetful = 0
         for server in self.servers:
             if server.store is not None:
                 server.store.cut_off = 0.0
+            if server.store is not None and not server.store.shared:
+                await server.stop()
             if not server.up:
                 await server.start()
 
@@ -225,6 +237,7 @@ class Simulation:
             server.crash(reaches=False)
         for server in self.servers:
             await server.start()
+        self.world.calm = self.world.now() + NOTICED_S
         waits = [t for t in self._truth.values() if t.terms.clock and t.to_move is not None and not t.bot_to_move()]
         await asyncio.sleep(60.0)
         for table in waits:
@@ -307,6 +320,8 @@ class Simulation:
             await server.stop()
             if server.mistakes:
                 self.world.blame("mistakes", f"server {server.number} has logged {server.mistakes}")
+            if server.refused > FEW:
+                self.world.blame("live", f"server {server.number} was refused {server.refused} moves of its own")
         for table, game in self.referee.games.items():
             sql = "SELECT n, at, actor, key, body FROM events WHERE table_id = ? ORDER BY n"
             if [EventRow(*row) for row in self.disk.rows(sql, table)] != game.rows:

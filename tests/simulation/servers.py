@@ -25,9 +25,16 @@ SETTINGS = Settings(beat_s=2.0, idle_s=6.0, messages=10**9, away_s=20.0, workers
 
 
 class _NoBots:
-    """Every bot of the house fails, so that the house moves for it by its rules alone."""
+    """Every bot of the house thinks for a while and fails, so that the house moves for it by its rules alone."""
+
+    def __init__(self, world: World, rng: random.Random) -> None:
+        self._world = world
+        self._rng = rng
 
     async def choose(self, game: str, bot: str, view: dict[str, Any], **_: Any) -> str:
+        position = repr(view)
+        with self._world.thinking_about(position):
+            await asyncio.sleep(self._rng.uniform(0.0, 0.4))
         raise BotError("nobody thinks here", bot=bot, code="bot/failed")
 
     async def close(self) -> None:
@@ -53,21 +60,27 @@ class Server:
         self.store: SharedStore | None = None
         self.links: list[Link] = []
         self.mistakes = 0
+        self.refused = 0
+        """Moves that the house made for somebody, and that its own tables refused."""
 
     @property
     def up(self) -> bool:
         return self.house is not None
 
-    async def start(self, wrong: int = 0) -> None:
-        """Switch it on, with a clock that is wrong by so many ms; stays off when the store cannot be asked."""
+    async def start(self, wrong: int = 0, old: bool = False) -> None:
+        """Switch it on, with a clock that is wrong by so many ms; stays off when the store cannot be asked.
+
+        `old`: with the version before this one, which claims nothing: it does whatever a table waits for.
+        """
         life = Life()
         store = SharedStore(self.disk, life)
+        store.shared = not old
         rng = self.rng
         house = House(
             store,  # type: ignore[arg-type]
             SETTINGS,
             clock=MachineClock(life, wrong),
-            crew=_NoBots(),  # type: ignore[arg-type]
+            crew=_NoBots(self.world, rng),  # type: ignore[arg-type]
             run_aside=_inline,
             new_id=lambda: rng.randbytes(8).hex(),
             new_seed=lambda: rng.randbytes(64).hex(),
@@ -88,7 +101,7 @@ class Server:
         """The power fails."""
         if self.house is None or self.store is None:
             return
-        self.mistakes += self.house.metrics.value("mistakes")
+        self._count(self.house)
         self.store.crash(reaches)
         self.house = None
         self.life.end()
@@ -103,8 +116,12 @@ class Server:
         house.stopping = True
         self._cut()
         await house.close()
-        self.mistakes += house.metrics.value("mistakes")
+        self._count(house)
         self.life.end()
+
+    def _count(self, house: House) -> None:
+        self.mistakes += house.metrics.value("mistakes")
+        self.refused += house.metrics.value("refusals", "house")
 
     def _cut(self) -> None:
         for link in list(self.links):

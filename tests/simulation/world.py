@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import math
 import random
 import selectors
-from collections.abc import Callable, Coroutine
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from sixfold.server.clock import Timer
@@ -100,6 +103,9 @@ class World:
         self.trace: list[str] = []
         self.told = 0
         """Frames that servers have sent: all were looked at."""
+        self.calm = math.inf
+        """From then on nothing is broken, and every server has noticed."""
+        self._thinking: Counter[str] = Counter()
 
     def chance(self, *what: object) -> random.Random:
         """Numbers for one purpose, the same however much else is drawn."""
@@ -112,6 +118,17 @@ class World:
         """A promise was broken; only the first one counts."""
         if self.broken is None:
             self.broken = Broken(promise, seen)
+
+    @contextmanager
+    def thinking_about(self, position: str) -> Iterator[None]:
+        """A server lets a bot think; that is for one of them to do."""
+        self._thinking[position] += 1
+        try:
+            if self._thinking[position] > 1 and self.now() > self.calm:
+                self.blame("claimed", "two servers think about the same move")
+            yield
+        finally:
+            self._thinking[position] -= 1
 
     def note(self, line: str) -> None:
         """For whoever reads how it came to this."""

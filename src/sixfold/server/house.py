@@ -14,6 +14,7 @@ from sixfold.server import archive, people, remote, wire
 from sixfold.server.clock import Clock, StoreClock, WallClock
 from sixfold.server.metrics import Metrics
 from sixfold.server.rooms import making
+from sixfold.server.rooms.claims import Claims
 from sixfold.server.rooms.clocks import Clocks
 from sixfold.server.rooms.folding import Aside, Elsewhere
 from sixfold.server.rooms.movers import Movers
@@ -64,8 +65,11 @@ class House:
         self.tasks = Tasks(self.metrics)
         self.rooms = Rooms(store, self.clock, self.aside)
         self.pipeline = Pipeline(store, self.rooms, self.clock, self.metrics)
-        self.movers = Movers(self.pipeline, self.crew, self.settings, self.clock, self.tasks, self.aside, self.metrics)
-        self.clocks = Clocks(self.pipeline, self.movers, self.clock, self.tasks, self.aside, self.metrics)
+        claims = Claims(store, self.clock, new_id())
+        self.movers = Movers(
+            self.pipeline, self.crew, self.settings, self.clock, self.tasks, self.aside, self.metrics, claims
+        )
+        self.clocks = Clocks(self.pipeline, self.movers, self.clock, self.tasks, self.aside, self.metrics, claims)
         self.people = people.People(store, self.clock, new_id, new_secret, new_code)
         self.remote = remote.Remote(
             store, self.rooms, self.settings, self.clock, lambda player: self.upkeep.vacate(player), new_id, new_token

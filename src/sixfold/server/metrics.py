@@ -61,7 +61,7 @@ class Metrics:
 
 _ABOUT: Final = {
     "commands": "Commands done.",
-    "refusals": "Commands and questions refused, by the first part of the code.",
+    "refusals": "Commands and questions refused, by the first part of the code; house: its own moves.",
     "events": "Events stored.",
     "races": "Appends that another process had made first.",
     "sockets": "Sockets opened.",

@@ -26,6 +26,7 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
             _order,
             _one_winner,
             _all_or_nothing,
+            _claims,
             _lines,
             _people,
             _games,
@@ -90,6 +91,19 @@ async def _all_or_nothing(store: Store) -> None:
     assert line is not None
     assert line.phase == "lobby", "nor its line"
     assert await store.places("whole") == [], "nor its places"
+
+
+async def _claims(store: Store) -> None:
+    assert await store.claim("c", 5, "one", 1000, 100), "what nobody has claimed is anybody's"
+    assert not await store.claim("c", 5, "two", 1050, 100), "then it is that server's"
+    assert await store.claim("c", 5, "one", 1080, 100), "which may renew it"
+    assert not await store.claim("c", 5, "two", 1150, 100), "and has it for as long again"
+    assert await store.claim("c", 5, "two", 1181, 100), "but no longer"
+    assert not await store.claim("c", 4, "one", 9000, 100), "a turn that is over is nobody's"
+    assert await store.claim("c", 6, "one", 1182, 100), "the next one is anybody's again"
+    assert await store.claim("c", 6, "two", 10, 100), "a claim from before the time went back counts no more"
+    tried = await asyncio.gather(*(store.claim("c", 7, f"server {n}", 20, 100) for n in range(_RACERS)))
+    assert sum(tried) == 1, f"of those who claim at once one has it, not {sum(tried)}"
 
 
 async def _lines(store: Store) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+from sixfold.errors import StoreError
 from sixfold.rulesets import AnyMove
 from sixfold.server.clock import Clock
 from sixfold.server.metrics import Metrics
+from sixfold.server.rooms.claims import Claims
 from sixfold.server.rooms.folding import Aside
 from sixfold.server.rooms.movers import Movers
 from sixfold.server.rooms.pipeline import Pipeline
@@ -28,7 +30,14 @@ class Clocks:
     """A timer for every table at which something happens by itself."""
 
     def __init__(
-        self, pipeline: Pipeline, movers: Movers, clock: Clock, tasks: Tasks, aside: Aside, metrics: Metrics
+        self,
+        pipeline: Pipeline,
+        movers: Movers,
+        clock: Clock,
+        tasks: Tasks,
+        aside: Aside,
+        metrics: Metrics,
+        claims: Claims,
     ) -> None:
         self._pipeline = pipeline
         self._movers = movers
@@ -36,6 +45,7 @@ class Clocks:
         self._tasks = tasks
         self._aside = aside
         self._metrics = metrics
+        self._claims = claims
 
     def set(self, room: Room) -> None:
         """Set the timer for what this table waits for now."""
@@ -65,6 +75,20 @@ class Clocks:
             self.set(room)
             return
         turn = room.table.turn_n
+        if self._claims.shared and not _here(room):
+            # Whoever is late may be at another server, and their draft with them: it goes first.
+            await self._claims.wait()
+        try:
+            async with self._claims.held(room.table.id, turn) as mine:
+                if mine and room.table.turn_n == turn:
+                    await self._end_turn(room, turn)
+            if not mine:
+                await self._claims.wait()
+        except StoreError as error:
+            await self._pipeline.wait_for_store(room, error)
+        self.set(room)
+
+    async def _end_turn(self, room: Room, turn: int) -> None:
         if room.table.stuck is not None:
             await self._pipeline.by_itself(room, turn, lambda table: stuck.way_is_over(table, self._clock.now()))
             return
@@ -86,6 +110,12 @@ class Clocks:
             log.warning("a remote bot was late", extra={"table": table.id, "bot": table.chairs[seat].bot})
             return await self._movers.think(table, LATE, room.owner()), False
         return await self._aside.run(table.state.view(seat).least), False
+
+
+def _here(room: Room) -> bool:
+    """Whether the player whose turn it is looks at the table through this server."""
+    seat = room.table.to_move
+    return seat is not None and any(one.player == room.table.chairs[seat].player for one in room.listeners)
 
 
 def _waits_for(table: Table) -> WaitsFor:

@@ -8,11 +8,12 @@ import logging
 from typing import Protocol
 
 from sixfold.bots.registry import lower
-from sixfold.errors import SixfoldError
+from sixfold.errors import SixfoldError, StoreError
 from sixfold.rulesets import AnyMove
 from sixfold.server.clock import Clock
 from sixfold.server.games import any_move
 from sixfold.server.metrics import Metrics
+from sixfold.server.rooms.claims import Claims
 from sixfold.server.rooms.folding import Aside
 from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
@@ -55,6 +56,7 @@ class Movers:
         tasks: Tasks,
         aside: Aside,
         metrics: Metrics,
+        claims: Claims,
     ) -> None:
         self._pipeline = pipeline
         self._chooser = chooser
@@ -63,6 +65,7 @@ class Movers:
         self._tasks = tasks
         self._aside = aside
         self._metrics = metrics
+        self._claims = claims
 
     def wake(self, room: Room) -> None:
         """Let a bot move whose turn it is. A table that nobody looks at pauses until somebody comes back."""
@@ -77,20 +80,25 @@ class Movers:
                 table, due = room.table, room.table.bot_to_move()
                 if due is None:
                     return
-                move, _ = await asyncio.gather(
-                    self.think(table, due[1], room.owner(), room.attendance.waits),
-                    self._clock.sleep(self._settings.bot_pause),
-                )
-                if room.table.turn_n != table.turn_n or room.table.bot_to_move() != due:
-                    continue  # a take-back, or a person who came back, was faster
-                await self._pipeline.by_itself(
-                    room,
-                    table.turn_n,
-                    lambda now, move=move: driven.bot_move(now, move, self._clock.now()),  # type: ignore[misc]
-                )
-                self._metrics.count("bot_moves")
+                try:
+                    async with self._claims.held(table.id, table.turn_n) as mine:
+                        if mine:
+                            await self._move(room, table, due)
+                    if not mine:
+                        await self._claims.wait()
+                except StoreError as error:
+                    await self._pipeline.wait_for_store(room, error)
         finally:
             room.bot = None
+
+    async def _move(self, room: Room, table: Table, due: tuple[int, str]) -> None:
+        move, _ = await asyncio.gather(
+            self.think(table, due[1], room.owner(), room.attendance.waits), self._clock.sleep(self._settings.bot_pause)
+        )
+        if room.table.turn_n != table.turn_n or room.table.bot_to_move() != due:
+            return  # a take-back, or a person who came back, was faster
+        await self._pipeline.by_itself(room, table.turn_n, lambda now: driven.bot_move(now, move, self._clock.now()))
+        self._metrics.count("bot_moves")
 
     async def think(self, table: Table, name: str, owner: Owner, told: Told | None = None) -> AnyMove:
         """A move for the seat to move, by this bot or, when it fails, by the next lower level."""

@@ -6,6 +6,7 @@ decided (table/), who asks (house.py), what follows by itself (clocks.py, movers
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -44,6 +45,7 @@ class Pipeline:
         self._rooms = rooms
         self._clock = clock
         self._metrics = metrics
+        self._back = asyncio.Event()
         self.stopping = False
 
     async def do(
@@ -87,15 +89,28 @@ class Pipeline:
             await self.do(room, lambda table: decide(table) if table.turn_n == turn else [])
             room.failed = 0
         except StoreError as error:
-            log.warning(
-                "the store did not keep a move of the house", extra={"table": room.table.id, "code": error.code}
-            )
-            pause_s = min(MOST_S, AGAIN_S * 2**room.failed)
-            room.failed += 1
-            await self._clock.sleep(pause_s)
+            await self.wait_for_store(room, error)
         except SixfoldError as error:
+            self._metrics.count("refusals", "house")
             log.warning("a move of the house was refused", extra={"table": room.table.id, "code": error.code})
         self._rooms.stir(room)
+
+    async def wait_for_store(self, room: Room, error: StoreError) -> None:
+        """Pause what happens at a table by itself: longer each time, but no longer than until the store is back."""
+        log.warning("the store did not keep a move of the house", extra={"table": room.table.id, "code": error.code})
+        pause_s = min(MOST_S, AGAIN_S * 2**room.failed)
+        room.failed += 1
+        waits = [asyncio.ensure_future(self._clock.sleep(pause_s)), asyncio.ensure_future(self._back.wait())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in waits:
+                one.cancel()
+
+    def store_is_back(self) -> None:
+        """Whatever waits for it tries again now."""
+        self._back.set()
+        self._back = asyncio.Event()
 
     async def append(self, table_id: str, happenings: Sequence[Happening], actor: str, key: str) -> None:
         """Keep what was decided; Taken when another server was faster."""

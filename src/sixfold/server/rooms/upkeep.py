@@ -60,6 +60,7 @@ class Upkeep:
         """A hint from the store that another server has appended; without a table, that hints may have been lost."""
         room = self._rooms.get(table_id)
         if not table_id:
+            self._pipeline.store_is_back()
             for one in self._rooms.values():
                 self._tasks.start(self._follow(self._pipeline.wake(one)))
             self._tasks.start(self._follow(self._made_elsewhere()))
@@ -93,7 +94,7 @@ class Upkeep:
 
     async def keep(self) -> None:
         """Look after everything, beat by beat, for ever."""
-        beat = 0
+        beat, away = 0, False
         while True:
             await self._clock.sleep(self._settings.beat_s)
             beat += 1
@@ -106,8 +107,12 @@ class Upkeep:
                     await self._rooms.find(line.table)
                 if beat % TIDY_BEATS == 1:
                     await self.tidy()
+                if away:
+                    away = False
+                    self._pipeline.store_is_back()
             except StoreError as error:
                 log.warning("housekeeping waits for the store", extra={"code": error.code})
+                away = True
 
     def evict(self) -> None:
         """Forget tables that nobody looks at."""

@@ -12,7 +12,7 @@ import logging
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 import platformdirs
@@ -25,6 +25,18 @@ from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.writer import Db, Rows, Writer
 
 CHANNEL = "sixfold_events"
+MOST_S: Final = 1.0
+"""Seconds between two looks, about, whether a database that was lost is back."""
+PATIENCE: Final[dict[str, Any]] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 5000,
+    "options": "-c idle_in_transaction_session_timeout=1500",
+}
+"""How soon a connection counts as lost to a machine that is silent; and how soon the database lets go of what a server
+has begun that is frozen itself. What the address says goes first."""
 log = logging.getLogger(__name__)
 
 
@@ -32,7 +44,7 @@ class PostgresConnection:
     """A connection in explicit transactions."""
 
     def __init__(self, url: str, identity: tuple[int, ...] | None = None) -> None:
-        self._opened = psycopg.connect(url, autocommit=True, connect_timeout=5)
+        self._opened = psycopg.connect(patient(url), autocommit=True)
         if identity is not None and identity_of(self._opened) != identity:
             self._opened.close()
             raise StoreError(
@@ -59,6 +71,11 @@ class PostgresConnection:
         self._opened.close()
 
 
+def patient(url: str) -> str:
+    """The address, with our patience where it names none."""
+    return psycopg.conninfo.make_conninfo(url, **(PATIENCE | psycopg.conninfo.conninfo_to_dict(url)))
+
+
 def identity_of(opened: psycopg.Connection[tuple[int, ...]]) -> tuple[int, ...]:
     """What tells a database from another of its name. A standby that took over has the same, a restored dump not."""
     sql = (
@@ -81,6 +98,8 @@ def _dialect(sql: str) -> Any:
 
 class PostgresStore(SqlStore):
     """Tables in a PostgreSQL database that several servers share."""
+
+    shared = True
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -105,11 +124,11 @@ class PostgresStore(SqlStore):
             await asyncio.wait_for(ready.wait(), 10)
 
     def _identify(self) -> tuple[int, ...]:
-        with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as opened:
+        with psycopg.connect(patient(self.url), autocommit=True) as opened:
             return identity_of(opened)
 
     def _schema(self) -> Schema | None:
-        with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as opened:
+        with psycopg.connect(patient(self.url), autocommit=True) as opened:
             if opened.execute("SELECT to_regclass('alembic_version')").fetchall()[0][0] is None:
                 return None
             return schema_of(lambda sql: opened.execute(sql.encode()).fetchall())
@@ -125,7 +144,7 @@ class PostgresStore(SqlStore):
         wait = 0.1
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(self.url, autocommit=True) as opened:
+                async with await psycopg.AsyncConnection.connect(patient(self.url), autocommit=True) as opened:
                     await opened.execute(f"LISTEN {CHANNEL}")
                     wait = 0.1
                     if ready.is_set():
@@ -138,7 +157,7 @@ class PostgresStore(SqlStore):
             except (psycopg.Error, OSError) as error:
                 log.warning("listening to PostgreSQL failed, trying again", extra={"error": type(error).__name__})
             await asyncio.sleep(wait * random.uniform(0.5, 1.5))
-            wait = min(5.0, wait * 2)
+            wait = min(MOST_S, wait * 2)
 
     def _announce(self, db: Db, table: str, n: int) -> None:
         db.rows("SELECT pg_notify(?, ?)", CHANNEL, f"{self._me} {table} {n}")

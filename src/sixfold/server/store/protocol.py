@@ -147,6 +147,9 @@ class Taken(StoreError):
 class Store(Protocol):
     """The keeper of tables. All times are ms since 1970, all secrets come hashed."""
 
+    shared: bool
+    """Whether several servers may have it open."""
+
     async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
         """Connect, and bring the schema up to date. `on_change(table, n)`: another process appended (a hint only;
         `on_change("", 0)`: hints may have been lost, look at all)."""
@@ -182,6 +185,11 @@ class Store(Protocol):
 
     async def due(self, until: int) -> list[TableLine]:
         """Tables whose clock runs out before `until`."""
+        ...
+
+    async def claim(self, table: str, turn: int, server: str, now: int, ms: int) -> bool:
+        """Whether this server may do what the table waits for in this turn: unless another has claimed it, and its
+        claim is not over. This one lasts so many ms."""
         ...
 
     async def latest(self, tables: Sequence[str]) -> dict[str, int]:

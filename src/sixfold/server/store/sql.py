@@ -1,7 +1,7 @@
 """The statements, written once for every SQL engine. Engines differ in how they connect, and in nothing else.
 
 events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
-tokens: remote bots. seatings.py has what is asked about one's own games.
+tokens: remote bots. claims: which server does what next. seatings.py has what is asked about one's own games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 """The newest migration; a database that says so needs no Alembic at start."""
 OLDEST: Final = "0005"
 OLDEST_RELEASE: Final = "0.2.0"
@@ -32,6 +32,11 @@ _UPSERT_LINE: Final = (
     "phase = excluded.phase, host = excluded.host, changed = excluded.changed, due = excluded.due, "
     "result = excluded.result"
 )
+_CLAIM: Final = (
+    "INSERT INTO claims (table_id, turn, server, until) VALUES (?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "
+    "turn = excluded.turn, server = excluded.server, until = excluded.until WHERE claims.turn < excluded.turn "
+    "OR claims.turn = excluded.turn AND (claims.server = excluded.server OR claims.until < ? OR claims.until > ?)"
+)
 _SET: Final = "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 _TOKEN: Final = "hash, name, player, games, created, revoked, seen"
 _UPSERT_PLACE: Final = (
@@ -43,6 +48,7 @@ _UPSERT_PLACE: Final = (
 class SqlStore(own.SeatingsSql):
     """A Store on an SQL database. Engines give it a writer and a reader."""
 
+    shared = False
     _writer: Writer
     _reader: Writer
 
@@ -118,6 +124,11 @@ class SqlStore(own.SeatingsSql):
         sql = f"SELECT {_LINE} FROM tables WHERE due IS NOT NULL AND due < ? ORDER BY due"
         return [TableLine(*row) for row in await self._read(lambda db: db.rows(sql, until))]
 
+    async def claim(self, table: str, turn: int, server: str, now: int, ms: int) -> bool:
+        # One that ends much later than any claim can was made before the time went back.
+        until, latest = now + ms, now + 2 * ms
+        return bool(await self._write(lambda db: db.run(_CLAIM, table, turn, server, until, now, latest)))
+
     async def latest(self, tables: Sequence[str]) -> dict[str, int]:
         sql = "SELECT max(n) FROM events WHERE table_id = ?"
 
@@ -135,6 +146,7 @@ class SqlStore(own.SeatingsSql):
             found = db.run("DELETE FROM tables WHERE id = ?", table)
             db.run("DELETE FROM places WHERE table_id = ?", table)
             db.run("DELETE FROM seatings WHERE table_id = ?", table)
+            db.run("DELETE FROM claims WHERE table_id = ?", table)
             db.run("DELETE FROM events WHERE table_id = ?", table)
             self._announce(db, table, -1)
             return bool(found)
