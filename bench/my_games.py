@@ -23,7 +23,7 @@ from sixfold.server import people
 from sixfold.server.app import build
 from sixfold.server.rooms.upkeep import FILLED
 from sixfold.server.settings import Settings
-from sixfold.server.store import EventRow, Place, Player, Seating, TableLine, make_store
+from sixfold.server.store import EventRow, Guest, Occupant, Seating, TableLine, make_store
 from sixfold.server.store.sql import SqlStore
 from tests.server.inside import PATIENT, visitor
 from tests.server.postgres import Postgres
@@ -32,7 +32,7 @@ BATCH = 500
 LEVELS = ("sprout", "casual", "greedy", "thoughtful", "expert", "champion")
 
 
-def a_game(rng: random.Random, n: int, weighted: list[str]) -> tuple[TableLine, list[Place], list[Seating]]:
+def a_game(rng: random.Random, n: int, weighted: list[str]) -> tuple[TableLine, list[Occupant], list[Seating]]:
     """A finished game: of two people, or of one with a bot."""
     table, game = f"{n:016}", rng.choice(("tiles", "cards"))
     mine = rng.choice(weighted)
@@ -45,7 +45,7 @@ def a_game(rng: random.Random, n: int, weighted: list[str]) -> tuple[TableLine, 
     at = 1_700_000_000_000 + n * 60_000
     line = TableLine(table, game, "finished", mine, at, at, None, told)
     names = [f"Person {player}" if player else f"Bot {bot}" for player in players]
-    places = [Place(seat, player, names[seat], None) for seat, player in enumerate(players)]
+    places = [Occupant(seat, player, names[seat], None) for seat, player in enumerate(players)]
     seatings = [
         Seating(
             seat, player, "" if player else bot, int(bool(player)), game, 1, at,
@@ -62,7 +62,7 @@ async def fill(store: SqlStore, games: int, count: int) -> list[str]:
     rng = random.Random(6)
     everybody = [f"p{n:06}" for n in range(count)]
     for player in everybody:
-        await store.add_player(Player(player, f"Person {player}", 1), people.hashed(secret_of(player)))
+        await store.add_player(Guest(player, f"Person {player}", 1), people.hashed(secret_of(player)))
     weights = [1 / (rank + 20) for rank in range(count)]
     weighted = rng.choices(everybody, weights, k=20 * count)
     for first in range(0, games, BATCH):

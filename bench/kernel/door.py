@@ -109,7 +109,7 @@ def tile_numbers() -> dict[str, Any]:
         "scratch": rooms(scratch()),
         "race": {
             "rooms": rooms(race.race()),
-            "names": list(race.Race._fields),
+            "names": list(race.Candidates._fields),
             "WIDTH": race.WIDTH,
             "SPENT": race.SPENT,
         },

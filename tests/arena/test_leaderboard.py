@@ -47,7 +47,7 @@ def test_an_entry_of_a_bot_is_what_it_answers_now(copy: Path, capsys: pytest.Cap
 def test_a_better_answer_stands_higher(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = leaderboard.Leaderboard.read(copy, "tiles")
     best = tuple(min(one.moves, key=one.regret) for one in board.positions)
-    leaderboard.append(copy, board, leaderboard.Entry("oracle", "Ada", "https://example.org", best))
+    leaderboard.append(copy, board, leaderboard.BotAnswers("oracle", "Ada", "https://example.org", best))
     assert next(iter(told(copy, capsys))) == "oracle"
 
 

@@ -133,7 +133,7 @@ def test_sorts_of_the_learned_value_are_numbered_without_gaps():
 def test_packing_keeps_every_card():
     table = Table.parse("RoRsRd RdGdBd")
     hand = Pieces.parse("RoRoPxPxPx")
-    packed = cards.Position.pack(table, hand)
+    packed = cards.PackedPosition.pack(table, hand)
     assert packed.unpack() == (table.counts, hand)
 
 
@@ -149,7 +149,7 @@ def test_packing_keeps_every_card():
 )
 def test_packing_refuses_what_no_game_produces(table, hand, code):
     with pytest.raises(PositionError) as refused:
-        cards.Position.pack(Table.parse(table), Pieces.parse(hand))
+        cards.PackedPosition.pack(Table.parse(table), Pieces.parse(hand))
     assert refused.value.code == code
 
 

@@ -12,9 +12,9 @@ from sixfold.server.table import facts as e
 from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import driven, seating, stuck
-from sixfold.server.table.seats import Chosen, Place, Terms
+from sixfold.server.table.seats import Chosen, Occupant, Terms
 from sixfold.server.table.shuffle import VERSION
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 NOW = 1_700_000_000_000
 
@@ -31,7 +31,7 @@ def lobby(
     server_seed: str | None = None,
     shuffle: int = VERSION,
     bag: str = "",
-) -> Table:
+) -> GameTable:
     """A table whose people sit down but have not confirmed. Player `pN` sits on seat N."""
     rng = random.Random(seed)
     kinds = list(kinds)
@@ -48,7 +48,7 @@ def lobby(
         bag=bag,
     )
     people = [
-        Place(seat, "p0" if same_player else f"p{seat}", f"Name{seat}", ages[seat])
+        Occupant(seat, "p0" if same_player else f"p{seat}", f"Name{seat}", ages[seat])
         for seat, kind in enumerate(kinds)
         if kind != "bot"
     ]
@@ -56,15 +56,27 @@ def lobby(
 
 
 def do(
-    table: Table, player: str, command: type[wire.Command], *, now: int = NOW, base: int | None = None, **fields: Any
-) -> Table:
+    table: GameTable,
+    player: str,
+    command: type[wire.Command],
+    *,
+    now: int = NOW,
+    base: int | None = None,
+    **fields: Any,
+) -> GameTable:
     """Obey a command, as the last table it leads to."""
     done = happenings(table, player, command, now=now, base=base, **fields)
     return done[-1].after if done else table
 
 
 def happenings(
-    table: Table, player: str, command: type[wire.Command], *, now: int = NOW, base: int | None = None, **fields: Any
+    table: GameTable,
+    player: str,
+    command: type[wire.Command],
+    *,
+    now: int = NOW,
+    base: int | None = None,
+    **fields: Any,
 ) -> list[Happening]:
     """What a command leads to."""
     sent = command(id="k", base=table.n if base is None else base, **fields)
@@ -73,7 +85,7 @@ def happenings(
 
 def started(
     game: str = "tiles", kinds: Iterable[str] = ("person", "person"), *, seed: int = 0, **options: Any
-) -> Table:
+) -> GameTable:
     """A table at which everybody has confirmed."""
     table = lobby(game, kinds, seed=seed, **options)
     rng = random.Random(seed + 1)
@@ -83,7 +95,7 @@ def started(
     return table
 
 
-def a_move(table: Table, rng: random.Random | None = None) -> wire.Command:
+def a_move(table: GameTable, rng: random.Random | None = None) -> wire.Command:
     """A legal command for the seat to move."""
     seat = table.to_move
     assert seat is not None
@@ -97,13 +109,13 @@ def a_move(table: Table, rng: random.Random | None = None) -> wire.Command:
     plays = view.plays()
     if plays:
         chosen = plays[0] if rng is None else plays[rng.randrange(min(8, len(plays)))]
-        return wire.Play(play=str(chosen.place), **common)
+        return wire.LayTiles(play=str(chosen.place), **common)
     if view.bag_count:
         return wire.Exchange(pieces=str(view.hand.distinct()[0]), **common)
     return wire.PassTurn(**common)
 
 
-def step(table: Table, rng: random.Random | None = None) -> list[Happening]:
+def step(table: GameTable, rng: random.Random | None = None) -> list[Happening]:
     """The next move, with everybody saying that they see no way when somebody is stuck (C11)."""
     if table.stuck is not None:
         seat = stuck.seats_to_help(table)[0]
@@ -112,13 +124,13 @@ def step(table: Table, rng: random.Random | None = None) -> list[Happening]:
     assert seat is not None
     command = a_move(table, rng)
     if table.chairs[seat].played_by:
-        text = command.play if isinstance(command, wire.Play) else None
+        text = command.play if isinstance(command, wire.LayTiles) else None
         move = table.rules.parse_move(text) if text else any_move(table.state.view(seat))
         return driven.bot_move(table, move, NOW)
     return decide(table, command, table.chairs[seat].player, NOW)
 
 
-def finished(table: Table, rng: random.Random | None = None) -> Table:
+def finished(table: GameTable, rng: random.Random | None = None) -> GameTable:
     """Play on to the end."""
     while table.phase != "finished":
         table = step(table, rng)[-1].after

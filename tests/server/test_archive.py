@@ -14,14 +14,14 @@ from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import hosting, take_back
 from sixfold.server.table.shuffle import VERSION
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.scale import scale
 from tests.server.tables import NOW, do, lobby, step
 
 
 def game(
     kind: str, seats: int, seed: int, *, take_backs: bool = False, resign: bool = False, shuffle: int = VERSION
-) -> tuple[Table, list[e.AnyStored]]:
+) -> tuple[GameTable, list[e.AnyStored]]:
     """A whole game with its events."""
     rng = random.Random(seed)
     table = lobby(kind, ["person"] * seats, seed=seed, table_id=f"table{seed:011d}", shuffle=shuffle)

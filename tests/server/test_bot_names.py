@@ -11,7 +11,7 @@ from sixfold.server import archive, project, wire
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedures import seating
 from sixfold.server.table.seats import Chosen, Terms
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.server.inside import Wire, cookie_of, inside, visitor
 from tests.server.tables import NOW, do, happenings, lobby, started
 
@@ -90,7 +90,7 @@ def test_tables_of_old_have_named_bots_too() -> None:
         seed="5a" * 64,
         key="5a" * 16,
     )
-    table = Table("tableAAAABBBBCC1").apply(e.decode(e.encode(created)), NOW)
+    table = GameTable("tableAAAABBBBCC1").apply(e.decode(e.encode(created)), NOW)
     assert [project.name_of(chair) for chair in table.chairs] == ["", "Edgar", "a-stranger"]
     table = table.apply(e.Joined(seat=0, player="p0"), NOW)
     table = do(table, "p0", wire.Ready, entropy="22" * 32)

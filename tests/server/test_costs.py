@@ -278,9 +278,9 @@ def test_a_table_makes_no_record_that_cannot_be_read() -> None:
     while table.to_move != 0:
         table = driven.bot_move(table, table.state.plays()[0].place, 1)[-1].after
     for _ in range(MAX_TAKE_BACKS):
-        table = do(table, "p0", wire.Play, seat=0, play=str(table.state.plays()[0].place))
+        table = do(table, "p0", wire.LayTiles, seat=0, play=str(table.state.plays()[0].place))
         table = do(table, "p0", wire.TakeBack, seat=0)
-    table = do(table, "p0", wire.Play, seat=0, play=str(table.state.plays()[0].place))
+    table = do(table, "p0", wire.LayTiles, seat=0, play=str(table.state.plays()[0].place))
     assert refused(lambda: do(table, "p0", wire.TakeBack, seat=0)) == "table/no-take-back"
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sixfold.server.table import facts as e
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.scale import scale
 from tests.server.client import Player, two_players
 from tests.server.running import Running
@@ -84,7 +84,7 @@ def check_kept(path: Path, acknowledged: dict[str, dict[str, int]], folded: dict
             checked += 1
         if folded.get(table_id) != len(rows):
             folded[table_id] = len(rows)
-            table = Table(table_id)
+            table = GameTable(table_id)
             for _, at, _, body in rows:
                 table = table.apply(e.decode(body), at)
     opened.close()

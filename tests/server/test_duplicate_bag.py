@@ -15,20 +15,20 @@ from sixfold.server.project import table_info
 from sixfold.server.table import facts as e
 from sixfold.server.table import shuffle
 from sixfold.server.table.decide import decide
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.server.tables import NOW, do, lobby, started, step
 
 BAG = "evening 12, round 3"
 SEED = bytes(range(64)).hex()
 
 
-def at_bag(kind: str, seed: int, **options: object) -> Table:
+def at_bag(kind: str, seed: int, **options: object) -> GameTable:
     """A table of the bag that has begun; `seed` makes its name and what people add."""
     table_id = f"table{seed:011d}"
     return started(kind, seed=seed, table_id=table_id, server_seed=SEED, shuffle=DUPLICATE, bag=BAG, **options)
 
 
-def played(kind: str, seed: int) -> tuple[Table, str]:
+def played(kind: str, seed: int) -> tuple[GameTable, str]:
     """A whole game of the bag, and its record."""
     rng = random.Random(seed)
     table = lobby(kind, seed=seed, table_id=f"table{seed:011d}", server_seed=SEED, shuffle=DUPLICATE, bag=BAG)

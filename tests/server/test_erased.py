@@ -11,7 +11,7 @@ from sixfold.server import guests
 from sixfold.server.app import build
 from sixfold.server.guests import Guests
 from sixfold.server.settings import Settings
-from sixfold.server.store import Player, make_store
+from sixfold.server.store import Guest, make_store
 from tests.server.inside import PATIENT, TWO, visitor
 from tests.server.postgres import Postgres
 
@@ -61,12 +61,12 @@ def test_what_is_known_of_a_guest_is_asked_for_again(tmp_path: Path) -> None:
         await store.open()
         now = [0.0]
         known = Guests(store, lambda: now[0])
-        await store.add_player(Player("p", "Ana", 1), b"secret")
-        assert await known.player_of(b"secret") == Player("p", "Ana", 1)
+        await store.add_player(Guest("p", "Ana", 1), b"secret")
+        assert await known.player_of(b"secret") == Guest("p", "Ana", 1)
         await store.rename_player("p", "Bo")
-        assert await known.player_of(b"secret") == Player("p", "Ana", 1), "for a moment the store is spared"
+        assert await known.player_of(b"secret") == Guest("p", "Ana", 1), "for a moment the store is spared"
         now[0] = guests.FRESH_S
-        assert await known.player_of(b"secret") == Player("p", "Bo", 1)
+        assert await known.player_of(b"secret") == Guest("p", "Bo", 1)
         await store.erase_player("p")
         now[0] = 2 * guests.FRESH_S
         assert await known.player_of(b"secret") is None

@@ -43,7 +43,7 @@ def test_what_turns_tell_adds_up_to_what_a_new_view_shows(game: str) -> None:
     while table.phase != "finished":
         for event, after in ((done.event, done.after) for done in step(table, rng)):
             told = project.event_of(event, table, after, 0, "p0", after.state.view(0))
-            if isinstance(told, wire.Played):
+            if isinstance(told, wire.MoveMade):
                 turns += 1
                 known = folded(known, told)
                 held = table.state.hands[told.seat]
@@ -56,8 +56,8 @@ def test_what_turns_tell_adds_up_to_what_a_new_view_shows(game: str) -> None:
     assert turns > 10
 
 
-def folded(view: Any, told: wire.Played) -> Any:
-    view.sheet.append(wire.Entry(seat=told.seat, move=told.move, points=told.points, parts=told.parts))
+def folded(view: Any, told: wire.MoveMade) -> Any:
+    view.sheet.append(wire.SheetEntry(seat=told.seat, move=told.move, points=told.points, parts=told.parts))
     if isinstance(told.laid, wire.CardsLaid):
         view.rows = told.laid.rows
         view.stacks[told.seat] += told.laid.taken

@@ -29,7 +29,7 @@ from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import stuck
 from sixfold.server.table.seats import Terms
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.scale import scale
 from tests.server.tables import NOW, a_move, started
 
@@ -37,7 +37,7 @@ from tests.server.tables import NOW, a_move, started
 class Ear:
     """The bytes that one device at a table is sent, by the same code that serves sockets."""
 
-    def __init__(self, table: Table, player: str, **hello: Any) -> None:
+    def __init__(self, table: GameTable, player: str, **hello: Any) -> None:
         self.heard: list[bytes] = []
         house = House.__new__(House)
         house.settings = Settings()
@@ -70,7 +70,7 @@ class Ear:
 class BotEar(Ear):
     """The bytes that a remote bot in that seat is sent: the same frames, and its view when it has to choose."""
 
-    def __init__(self, table: Table, player: str) -> None:
+    def __init__(self, table: GameTable, player: str) -> None:
         self.lines = Lines(10**9, lambda: None)
         super().__init__(self._as_bot(table, player), player)
         self.session = BotSession(self.session.house, self.room, player, self.lines)
@@ -78,7 +78,7 @@ class BotEar(Ear):
         self.player = player
 
     @staticmethod
-    def _as_bot(table: Table, player: str) -> Table:
+    def _as_bot(table: GameTable, player: str) -> GameTable:
         for seat in table.seats_of(player):
             table = table.with_chair(seat, kind="bot", bot="hal")
         return table
@@ -99,7 +99,7 @@ def _encode(value: Any) -> bytes:
     return msgspec.json.encode(value)
 
 
-def twin_of(table: Table, rng: random.Random, eyes: int | None, kept: Pieces, drawn: int) -> Table:
+def twin_of(table: GameTable, rng: random.Random, eyes: int | None, kept: Pieces, drawn: int) -> GameTable:
     """The same table to `eyes`, another one behind the backs of the pieces.
 
     `kept` stays in the hand of the seat to move, which is about to lay it for all to see. The top `drawn` pieces of the
@@ -125,9 +125,9 @@ def twin_of(table: Table, rng: random.Random, eyes: int | None, kept: Pieces, dr
     return replace(table, state=replace(state, hands=tuple(hands)), dealer=Dealer(dealer.seed, dealer.used, bag))
 
 
-def laid_by(table: Table, command: wire.Command) -> Pieces:
+def laid_by(table: GameTable, command: wire.Command) -> Pieces:
     """The pieces that the command lays on the table for all to see."""
-    if isinstance(command, wire.Play):
+    if isinstance(command, wire.LayTiles):
         return tiles.Place.parse(command.play).pieces
     if isinstance(command, wire.LayRows):
         return cards.Turn.read(command.rows, command.taken).pieces - table.state.table.pieces
@@ -153,11 +153,11 @@ def compare(game: str, seats: int, seed: int, eyes: int | None) -> int:
     return compared
 
 
-def exchange(table: Table, seat: int) -> wire.Exchange:
+def exchange(table: GameTable, seat: int) -> wire.Exchange:
     return wire.Exchange(id="x", base=table.n, seat=seat, pieces=str(table.state.view(seat).hand.distinct()[0]))
 
 
-def beside(one: Table, command: wire.Command, done: list[Happening], eyes: int | None, rng: random.Random) -> int:
+def beside(one: GameTable, command: wire.Command, done: list[Happening], eyes: int | None, rng: random.Random) -> int:
     """The same turn at a twin table: every byte for `eyes` is the same."""
     seat = one.to_move
     assert seat is not None
@@ -196,15 +196,15 @@ def beside(one: Table, command: wire.Command, done: list[Happening], eyes: int |
 
 
 def _draws(done: list[Happening]) -> list[str]:
-    return [pieces for h in done if isinstance(h.event, e.Played) for _, pieces in h.event.draws]
+    return [pieces for h in done if isinstance(h.event, e.MoveMade) for _, pieces in h.event.draws]
 
 
-def refusals(one: Table, two: Table, eyes: int | None) -> int:
+def refusals(one: GameTable, two: GameTable, eyes: int | None) -> int:
     if eyes is None:
         return 0
     tries: list[wire.Command] = [
-        wire.Play(id="r", base=one.n, seat=eyes, play="0,0:Rs"),
-        wire.Play(id="r", base=one.n, seat=eyes, play="900,900:Rs"),
+        wire.LayTiles(id="r", base=one.n, seat=eyes, play="0,0:Rs"),
+        wire.LayTiles(id="r", base=one.n, seat=eyes, play="900,900:Rs"),
         wire.Exchange(id="r", base=one.n, seat=eyes, pieces="RsRsRsRs"),
         wire.LayRows(id="r", base=one.n, seat=eyes, rows=["RoRsRd"]),
         wire.PassTurn(id="r", base=one.n, seat=eyes),
@@ -244,7 +244,7 @@ def test_the_comparison_finds_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
 
     real = project.now_of
 
-    def leaky(table: Table, view: Any, at: int) -> wire.Now:
+    def leaky(table: GameTable, view: Any, at: int) -> wire.Now:
         now = real(table, view, at)
         now.bag += len(str(table.state.hands[1])[:2].strip("R"))
         return now
@@ -267,7 +267,7 @@ def test_no_field_can_be_added_to_a_view_without_being_thought_about() -> None:
     assert set(wire.CardsView.__struct_fields__) == {"now", "sheet", "opening", "rows", "stacks"}
     assert set(wire.TilesLaid.__struct_fields__) == {"lines"}
     assert set(wire.CardsLaid.__struct_fields__) == {"rows", "played", "taken"}
-    assert set(wire.Entry.__struct_fields__) == {"seat", "move", "points", "parts"}
+    assert set(wire.SheetEntry.__struct_fields__) == {"seat", "move", "points", "parts"}
 
 
 def test_open_hands_are_open_and_others_are_not() -> None:

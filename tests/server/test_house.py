@@ -183,7 +183,7 @@ def test_who_idles_makes_the_fewest_points_and_the_log_says_that_it_was_the_cloc
                     assert frame["event"]["points"] == before.play(least).sheet[-1].points
                     assert len(frame["event"].get("taken", [])) == 0
             rows = await server.house.store.events(table)
-            moves = [event for row in rows if isinstance(event := e.decode(row.body), e.Played)]
+            moves = [event for row in rows if isinstance(event := e.decode(row.body), e.MoveMade)]
             assert moves
             assert {(event.by, event.drafted) for event in moves} == {("clock", False)}
             for wire in (one, two):

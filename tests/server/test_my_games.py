@@ -12,7 +12,7 @@ import pytest
 
 from sixfold.server.project import _parts
 from sixfold.server.rooms.upkeep import FILLED
-from sixfold.server.store import EventRow, Place, Seating, TableLine, Wanted, make_store
+from sixfold.server.store import EventRow, Occupant, Seating, TableLine, Wanted, make_store
 from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.sqlite import SqliteConnection
 from sixfold.server.store.writer import Db
@@ -141,7 +141,7 @@ async def _many(store: SqlStore, count: int) -> None:
         seats = [
             Seating(at, who, "", 1, "tiles", 1, n // 10, "won", 5, 3, 4, 1) for at, who in enumerate(("me", "you"))
         ]
-        places = [Place(at, who, who, None) for at, who in enumerate(("me", "you"))]
+        places = [Occupant(at, who, who, None) for at, who in enumerate(("me", "you"))]
         await store.append(line.table, [EventRow(1, 1, "", "", b"{}")], line, places, seats)
 
 

@@ -22,8 +22,8 @@ from sixfold.server.table import due
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedure import STAND_IN
 from sixfold.server.table.procedures import driven, leaving, seating
-from sixfold.server.table.seats import Chosen, Place, Terms
-from sixfold.server.table.table import Table
+from sixfold.server.table.seats import Chosen, Occupant, Terms
+from sixfold.server.table.table import GameTable
 from tests.server.inside import BASE, Wire, cookie_of, inside, same_deal, stand_still, visitor
 from tests.server.tables import NOW, do
 
@@ -33,27 +33,27 @@ Line = dict[str, Any]
 # The table ---------------------------------------------------------------------------------------------------------
 
 
-def with_hal(game: str = "tiles", people: int = 1, **terms: Any) -> Table:
+def with_hal(game: str = "tiles", people: int = 1, **terms: Any) -> GameTable:
     """A started game: people first, the remote bot `hal` last."""
     seats = [Chosen(kind="person")] * people + [Chosen(kind="bot", bot="hal")]
     created = e.Created(
         game=game, ruleset=f"{game}/1", seats=seats, terms=Terms(**terms), host="p0", seed="5a" * 64, key="5a" * 16
     )  # type: ignore[arg-type]
-    places = [Place(seat, f"p{seat}", f"Name{seat}", 30 + seat) for seat in range(people)]
-    table = seating.create("tableAAAABBBBCC1", created, [*places, Place(people, "hal", "hal", None)], NOW)[-1].after
+    places = [Occupant(seat, f"p{seat}", f"Name{seat}", 30 + seat) for seat in range(people)]
+    table = seating.create("tableAAAABBBBCC1", created, [*places, Occupant(people, "hal", "hal", None)], NOW)[-1].after
     for seat in range(people):
         table = do(table, f"p{seat}", wire.Ready, seat=seat, entropy=f"{seat:02x}" * 32)
     return table
 
 
-def hal_to_move(table: Table, now: int = NOW) -> Table:
+def hal_to_move(table: GameTable, now: int = NOW) -> GameTable:
     """Play on until it is hal's turn."""
     while table.to_move is not None and not table.chairs[table.to_move].remote:
         table = driven.bot_move(table, first_move(table), now)[-1].after
     return table
 
 
-def first_move(table: Table) -> Any:
+def first_move(table: GameTable) -> Any:
     assert table.to_move is not None
     view = table.state.view(table.to_move)
     return view.plays()[0].place if table.game == "tiles" else view.best()
@@ -88,7 +88,7 @@ def test_a_move_is_refused_for_the_reasons_that_people_get() -> None:
     table = hal_to_move(with_hal())
     move = str(first_move(table))
 
-    def code(player: str, text: str, base: int, at: Table = table) -> str:
+    def code(player: str, text: str, base: int, at: GameTable = table) -> str:
         with pytest.raises(Exception) as no:  # noqa: PT011, the code says which
             driven.remote_move(at, player, text, base, NOW)
         return str(getattr(no.value, "code", no.value))

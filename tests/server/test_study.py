@@ -246,7 +246,7 @@ def test_every_answer_is_of_its_type_and_says_nothing_else(tmp_path: Path) -> No
                 for line in lines(await page.post("/api/study/review", json={"record": record})):
                     typed(line, wire.ReviewLine)
                 move = str(next(iter(Record.parse(record).steps())).move)
-                typed(await post("/api/study/move", record=record, turn=0, move=move), wire.JudgedTurn)
+                typed(await post("/api/study/move", record=record, turn=0, move=move), wire.ReviewedTurn)
                 puzzle = (await page.get(f"/api/puzzles/{kind}/0")).json()
                 typed(puzzle, wire.Puzzle)
                 solution = puzzles.find(kind, "0").answers[0][0]

@@ -19,7 +19,7 @@ from sixfold.server.table.names import clean
 from sixfold.server.table.procedure import STAND_IN
 from sixfold.server.table.procedures import driven, rematch, seating, stuck, take_back
 from sixfold.server.table.seats import Options, Terms, copied
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.server.tables import NOW, a_move, do, finished, happenings, lobby, started, step
 
 
@@ -119,7 +119,7 @@ def test_hot_seat_has_several_seats_and_must_say_which() -> None:
 # ---- the opening (T2, T3, C2, C3) ------------------------------------------------------------------------------------
 
 
-def tied_table(game: str, ages: list[int | None], kinds: tuple[str, ...] = ("person", "person")) -> Table:
+def tied_table(game: str, ages: list[int | None], kinds: tuple[str, ...] = ("person", "person")) -> GameTable:
     """A started table at which all seats announced the same size."""
     for seed in range(500):
         table = started(game, kinds, seed=seed, ages=ages)
@@ -147,7 +147,7 @@ def test_a_tie_asks_for_ages_and_keeps_only_their_order(game: str, opener: int) 
     assert view.opening is not None
     assert view.opening.opener is None, "who opens is not told before it is known"
     with pytest.raises(Refused) as early:
-        do(table, "p0", wire.Play, play="0,0:Rs")
+        do(table, "p0", wire.LayTiles, play="0,0:Rs")
     assert code(early) == "table/phase"
     table = do(table, "p0", wire.GiveAge, age=50)
     assert table.phase == "opening"
@@ -185,7 +185,7 @@ def test_a_bot_is_never_asked_for_its_age() -> None:
 def test_whole_games_are_what_their_events_add_up_to(game: str, seats: int) -> None:
     table = lobby(game, ["person"] * seats, seed=seats)
     log: list[tuple[e.AnyStored, int]] = []
-    fold = Table(table.id)
+    fold = GameTable(table.id)
     rng = random.Random(seats)
     for seat in range(seats):
         done = happenings(table, f"p{seat}", wire.Ready, seat=seat, entropy=rng.randbytes(32).hex())
@@ -211,15 +211,15 @@ def test_a_move_must_be_ones_own_now_and_legal() -> None:
     mover, other = f"p{seat}", f"p{1 - seat}"
     move = a_move(table)
     with pytest.raises(Refused) as turn:
-        do(table, other, wire.Play, seat=1 - seat, play="0,0:Rs")
+        do(table, other, wire.LayTiles, seat=1 - seat, play="0,0:Rs")
     assert code(turn) == "table/not-your-turn"
     for base, wanted in ((table.n - 1, "table/stale"), (table.n + 1, "table/ahead"), (0, "table/stale")):
         with pytest.raises(Refused) as number:
-            do(table, mover, wire.Play, base=base, play="0,0:Rs")
+            do(table, mover, wire.LayTiles, base=base, play="0,0:Rs")
         assert code(number) == wanted
         assert number.value.facts["n"] == table.n, "the current number comes along"
     with pytest.raises(NotationError):
-        do(table, mover, wire.Play, play="rubbish")
+        do(table, mover, wire.LayTiles, play="rubbish")
     with pytest.raises(IllegalMove) as illegal:
         do(table, mover, wire.Exchange, pieces=str(table.state.view(seat).hand)[:2])
     assert illegal.value.clause == "T4"
@@ -245,7 +245,7 @@ def test_words_do_not_make_a_move_stale() -> None:
 # ---- the stuck player (C11) ------------------------------------------------------------------------------------------
 
 
-def stuck_position(playable: bool, kinds: tuple[str, ...] = ("person", "person", "person")) -> Table:
+def stuck_position(playable: bool, kinds: tuple[str, ...] = ("person", "person", "person")) -> GameTable:
     """Somebody is to move who can, or cannot, play a card; found by playing on from many deals."""
     for seed in range(400):
         table = started("cards", kinds, seed=seed)
@@ -263,7 +263,7 @@ def stuck_position(playable: bool, kinds: tuple[str, ...] = ("person", "person",
     raise AssertionError("not found")
 
 
-def forced_stuck(kinds: tuple[str, ...] = ("person", "person", "person")) -> Table:
+def forced_stuck(kinds: tuple[str, ...] = ("person", "person", "person")) -> GameTable:
     """A real table whose state is replaced by one in which the seat to move cannot play: two rows, a hopeless hand."""
     table = stuck_position(True, kinds)
     seat = table.to_move
@@ -331,7 +331,7 @@ def test_a_way_that_is_shown_is_played() -> None:
         table, f"p{helper}", wire.ShowWay, seat=helper, rows=[*map(str, way.rows)], taken=[*map(str, way.taken)]
     )
     played = done[0].event
-    assert isinstance(played, e.Played)
+    assert isinstance(played, e.MoveMade)
     assert (played.seat, played.by, played.way_by) == (seat, "way", helper)
 
 
@@ -366,7 +366,7 @@ def test_against_bots_alone_it_is_decided_at_once() -> None:
     assert [type(h.event) for h in done] == [e.Stuck, e.Settled]
 
 
-def _rotated(table: Table) -> tuple[Pieces, ...]:
+def _rotated(table: GameTable) -> tuple[Pieces, ...]:
     seat = table.to_move
     assert seat is not None
     hands = list(table.state.hands)
@@ -385,7 +385,7 @@ def test_a_bot_that_is_stuck_shows_its_hand_too() -> None:
 # ---- take-back -------------------------------------------------------------------------------------------------------
 
 
-def played(game: str, kinds: tuple[str, ...], moves: int, **options: Any) -> Table:
+def played(game: str, kinds: tuple[str, ...], moves: int, **options: Any) -> GameTable:
     table = started(game, kinds, **options)
     rng = random.Random(3)
     for _ in range(moves):

@@ -15,13 +15,13 @@ from sixfold.pieces import Pieces
 from sixfold.server import archive, wire
 from sixfold.server.table import facts as e
 from sixfold.server.table import shuffle
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.server.stores.write import Evening
 from tests.server.tables import NOW, do, finished, happenings, lobby, started, step
 from tests.server.test_archive import game
 
 
-def to_p0(seed: int, version: int) -> Table:
+def to_p0(seed: int, version: int) -> GameTable:
     """A game against a bot in which p0 is to move and may exchange."""
     table = started("tiles", ["person", "bot"], seed=seed, shuffle=version)
     rng = random.Random(seed)
@@ -30,7 +30,7 @@ def to_p0(seed: int, version: int) -> Table:
     return table
 
 
-def drawn(table: Table) -> tuple[Table, str]:
+def drawn(table: GameTable) -> tuple[GameTable, str]:
     """p0 exchanges the whole hand; what came instead."""
     hand = str(table.state.view(0).hand)
     done = happenings(table, "p0", wire.Exchange, pieces=hand)
@@ -73,7 +73,7 @@ def test_the_log_alone_leads_to_the_same_dealer(kind: str, version: int) -> None
     assert bool(mixings) == (version > 1)
 
 
-def in_the_bag(table: Table) -> Pieces:
+def in_the_bag(table: GameTable) -> Pieces:
     """What the dealer holds. Each seat's order of a duplicate bag is of the same pieces."""
     dealer = shuffle.dealer_of(table)
     if isinstance(dealer, Dealer):
@@ -84,7 +84,7 @@ def in_the_bag(table: Table) -> Pieces:
 
 
 def test_new_tables_mix(tmp_path: Path) -> None:
-    async def made() -> Table:
+    async def made() -> GameTable:
         it = Evening(tmp_path / "a.db")
         await it.house.open()
         ana, _ = await it.house.people.welcome("Ana")

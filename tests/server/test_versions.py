@@ -14,7 +14,7 @@ from sixfold.errors import NotationError
 from sixfold.record import Record
 from sixfold.server import archive, wire
 from sixfold.server.table import shuffle
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.server.clock import HandClock
 from tests.server.stores.write import Evening, read, turns
 from tests.server.tables import lobby
@@ -33,7 +33,7 @@ def add_a_version(patch: pytest.MonkeyPatch, game: str) -> rulesets.AnyRuleset:
 def test_old_tables_keep_their_rules_and_new_ones_take_the_current(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    async def before() -> tuple[list[Table], str]:
+    async def before() -> tuple[list[GameTable], str]:
         it = Evening(tmp_path / "a.db")
         await it.house.open()
         ana, _ = await it.house.people.welcome("Ana")
@@ -44,7 +44,7 @@ def test_old_tables_keep_their_rules_and_new_ones_take_the_current(
         await it.house.close()
         return [over.table, running.table, waiting.table], record
 
-    async def after(tables: list[Table], record: str) -> None:
+    async def after(tables: list[GameTable], record: str) -> None:
         clock = HandClock()
         clock.time = tables[-1].at + 1
         it = Evening(tmp_path / "a.db", clock)

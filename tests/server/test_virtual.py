@@ -15,7 +15,7 @@ from sixfold.server import wire
 from sixfold.server.house import House
 from sixfold.server.http.session import Session
 from sixfold.server.settings import Settings
-from sixfold.server.store import EventRow, Place, TableLine, Taken
+from sixfold.server.store import EventRow, Occupant, TableLine, Taken
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedures import hosting
 from tests.simulation.world import BEGIN, Life, MachineClock, run
@@ -28,7 +28,7 @@ class _Disk:
         self.rng = rng
         self.rows: dict[str, list[EventRow]] = {}
         self.lines: dict[str, TableLine] = {}
-        self.places: dict[tuple[str, int], Place] = {}
+        self.places: dict[tuple[str, int], Occupant] = {}
         self.hear: list[Callable[[str, int], None]] = []
 
 
@@ -58,7 +58,7 @@ class _Kept:
         return True
 
     async def append(
-        self, table: str, rows: Sequence[EventRow], line: TableLine | None, places: Sequence[Place], seatings: object
+        self, table: str, rows: Sequence[EventRow], line: TableLine | None, places: Sequence[Occupant], seatings: object
     ) -> None:
         await self._way()
         known = self._disk.rows.setdefault(table, [])
@@ -77,7 +77,7 @@ class _Kept:
         await self._way()
         return self._disk.rows.get(table, [])[since:]
 
-    async def places(self, table: str) -> list[Place]:
+    async def places(self, table: str) -> list[Occupant]:
         return [place for (at, _), place in self._disk.places.items() if at == table]
 
     async def latest(self, tables: Sequence[str]) -> dict[str, int]:

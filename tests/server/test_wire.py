@@ -60,13 +60,13 @@ def test_every_code_that_is_raised_is_documented() -> None:
     assert missing == []
 
 
-def _played(laid: wire.TilesLaid | wire.CardsLaid) -> wire.Played:
-    return wire.Played(seat=0, move="pass", points=0, drew=0, parts=[], laid=laid)
+def _played(laid: wire.TilesLaid | wire.CardsLaid) -> wire.MoveMade:
+    return wire.MoveMade(seat=0, move="pass", points=0, drew=0, parts=[], laid=laid)
 
 
 EXAMPLES = [
     wire.Ack(id="k", n=3),
-    wire.Refused(refusal=wire.Refusal(code="rules/T10", message="no", clause="T10", facts={"a": 1}), n=3),
+    wire.Declined(refusal=wire.Refusal(code="rules/T10", message="no", clause="T10", facts={"a": 1}), n=3),
     wire.Presence(online=[True, False]),
     wire.Plays(n=1, seat=0, plays=[("0,0:Rs", 1, 0)]),
     wire.Checked(id="a", legal=True, draft=wire.TilesDraft(points=4, parts=[("row", 4)], lines=[], qwirkles=0)),
@@ -74,20 +74,20 @@ EXAMPLES = [
         id="a",
         legal=False,
         draft=wire.CardsDraft(
-            lanes=[wire.Lane(row="RoRs", state="short", facts={"needs": 1})], played="Rs", qwirkles=0
+            lanes=[wire.JudgedLane(row="RoRs", state="short", facts={"needs": 1})], played="Rs", qwirkles=0
         ),
         refusal=wire.Refusal(code="rules/C7", message="no"),
     ),
     wire.Hinted(id="a", step=1, hint=wire.CardsHint(count=4)),
     wire.Hinted(id="a", step=2, hint=wire.TilesHint(cells=["0,0"], pieces="Rs")),
-    wire.Missed(
+    wire.MissedMove(
         id="a",
         move="pass",
         code="missed-points",
         facts={"made": 3, "points": 7, "best": "0,0:Rs"},
         better=wire.TilesMove(move="0,0:Rs"),
     ),
-    wire.Missed(id="a", move="pass", better=wire.CardsMove(rows=["RoRsRd"], taken=[])),
+    wire.MissedMove(id="a", move="pass", better=wire.CardsMove(rows=["RoRsRd"], taken=[])),
     wire.Event(n=3, at=1, event=_played(wire.TilesLaid(lines=[]))),
     wire.Event(n=3, at=1, event=_played(wire.CardsLaid(rows=["RoRsRd"], played="Rs", taken=[]))),
     wire.Pong(),

@@ -28,7 +28,7 @@ from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.writer import Writer
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedure import Happening, Procedure
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 
 class Bug(NamedTuple):
@@ -90,7 +90,7 @@ def _taken_is_fine(real: Any) -> Any:
 
 
 def _forgets_done(real: Any) -> Any:
-    def fold(*what: Any) -> tuple[Table, dict[tuple[str, str], int]]:
+    def fold(*what: Any) -> tuple[GameTable, dict[tuple[str, str], int]]:
         return real(*what)[0], {}
 
     return fold
@@ -149,7 +149,9 @@ def _every_hand(real: Any) -> Any:
 
 
 def _shared_frames(real: Any) -> Any:
-    def of(self: project.Frames, event: Any, before: Table, after: Table, seat: Any, player: str, at: int) -> bytes:
+    def of(
+        self: project.Frames, event: Any, before: GameTable, after: GameTable, seat: Any, player: str, at: int
+    ) -> bytes:
         if self._n != after.n:
             self._n = after.n
             self.clear()
@@ -211,7 +213,7 @@ def _failure_is_fine(real: Any) -> Any:
 
 
 def _not_mixed(real: Any) -> Any:
-    def with_mixing(self: Table, used: int) -> Table:
+    def with_mixing(self: GameTable, used: int) -> GameTable:
         return self
 
     return with_mixing
@@ -225,7 +227,7 @@ def _no_first_look(real: Any) -> Any:
 
 
 def _exchange_told(real: Any) -> Any:
-    def played(event: e.Played, before: Table, after: Table, view: Any) -> Any:
+    def played(event: e.MoveMade, before: GameTable, after: GameTable, view: Any) -> Any:
         told = real(event, before, after, view)
         told.move = event.move
         return told
@@ -285,7 +287,7 @@ BUGS: Final[dict[str, Bug]] = {
     "any seat": Bug("anybody moves for anybody", Procedure, "seat", _any_seat),
     "never stale": Bug("a move on what is long over is obeyed", Procedure, "fresh", _never_stale),
     "lost rematch": Bug("the table of the next game is not made", Maker, "again", _nothing),
-    "not mixed": Bug("after a take-back the bag has its old order", Table, "with_mixing", _not_mixed),
+    "not mixed": Bug("after a take-back the bag has its old order", GameTable, "with_mixing", _not_mixed),
     "hint fails": Bug("a hint while the store is away ends in a traceback", Upkeep, "_follow", _hint_fails),
     "nothing claimed": Bug("every server lets the bot think", Claims, "_claim", _always_mine),
     "claimed for ever": Bug("what a dead server has claimed stays its own", sql, "_CLAIM", _for_ever),

@@ -13,7 +13,7 @@ import msgspec
 from sixfold.server import wire
 from sixfold.server.games import any_move
 from sixfold.server.table import facts as e
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.simulation.servers import Link, Server
 
 if TYPE_CHECKING:
@@ -153,12 +153,12 @@ class Person:
             return "answers"
         return self._play(table, mine, rng)
 
-    def _ready(self, table: Table, mine: tuple[int, ...], rng: random.Random) -> str:
+    def _ready(self, table: GameTable, mine: tuple[int, ...], rng: random.Random) -> str:
         seat = next((seat for seat in mine if not table.chairs[seat].ready), mine[0])
         self.command(wire.Ready, seat, entropy=rng.randbytes(32).hex())
         return "is ready"
 
-    def _play(self, table: Table, mine: tuple[int, ...], rng: random.Random) -> str:
+    def _play(self, table: GameTable, mine: tuple[int, ...], rng: random.Random) -> str:
         seat = table.to_move if table.to_move in mine else rng.choice(mine)
         kind = rng.random()
         if kind < 0.55:
@@ -174,7 +174,7 @@ class Person:
             self._move(table, seat, base=max(0, (self.n or 0) - rng.randrange(1, 6)))
             return "plays on what is over"
         if kind < 0.84:
-            self.command(wire.Play, seat, play="90,90:Rs")
+            self.command(wire.LayTiles, seat, play="90,90:Rs")
             return "plays what is not allowed"
         if kind < 0.92 and table.to_move in mine and self.link is not None:
             move = str(any_move(table.state.view(seat)))
@@ -191,7 +191,7 @@ class Person:
         self.command(wire.Return if gone else wire.Leave, seat)
         return "comes back" if gone else "leaves"
 
-    def move(self, table: Table) -> str:
+    def move(self, table: GameTable) -> str:
         """A legal move, if it is one's turn and one knows it."""
         seat = table.to_move
         if seat is None or seat not in table.seats_of(self.player):
@@ -201,7 +201,7 @@ class Person:
             return "comes back"
         return self._move(table, seat)
 
-    def _move(self, table: Table, seat: int, base: int | None = None) -> str:
+    def _move(self, table: GameTable, seat: int, base: int | None = None) -> str:
         assert table.to_move is not None
         move = str(any_move(table.state.view(table.to_move)))
         if move.startswith("swap"):
@@ -209,10 +209,10 @@ class Person:
         elif move == "pass":
             self.command(wire.PassTurn, seat, base)
         else:
-            self.command(wire.Play, seat, base, play=move)
+            self.command(wire.LayTiles, seat, base, play=move)
         return f"plays {move}"
 
 
-def folded(table: Table, row: Any) -> Table:
+def folded(table: GameTable, row: Any) -> GameTable:
     """The table after one more row, for those who want to know what is legal."""
     return table.apply(e.decode(row.body), row.at)

@@ -13,7 +13,7 @@ from sixfold.errors import SixfoldError
 from sixfold.server import archive, wire
 from sixfold.server.store import EventRow
 from sixfold.server.table import facts as e
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from tests.simulation.disk import Disk
 from tests.simulation.people import Person, folded
 from tests.simulation.referee import Referee
@@ -89,17 +89,17 @@ class Simulation:
         rng = self.world.chance("set-up")
         self.servers = [Server(self.world, self.disk, self.referee, at) for at in range(rng.choice((1, 2, 2, 3)))]
         self.people: list[Person] = []
-        self._truth: dict[str, Table] = {}
+        self._truth: dict[str, GameTable] = {}
         self._rng = rng
 
     def _committed(self, new: list[tuple[str, EventRow]]) -> None:
         self.referee.committed(new)
         for table, row in new:
-            known = self._truth.get(table, Table(table))
+            known = self._truth.get(table, GameTable(table))
             if self.world.broken is None:
                 self._truth[table] = folded(known, row)
 
-    def truth(self, table: str) -> Table:
+    def truth(self, table: str) -> GameTable:
         """The table as it is on the disk."""
         if table not in self._truth:
             raise self.world.broken or Broken("durable", f"the table {table} was made and is not there")
@@ -284,7 +284,7 @@ class Simulation:
             await self._one_turn(going)
             await self.settle()
 
-    async def _one_turn(self, going: list[Table]) -> None:
+    async def _one_turn(self, going: list[GameTable]) -> None:
         until = self.world.now() + PATIENCE_S
         while self.world.now() < until:
             still = [t for t in going if self.truth(t.id).turn_n == t.turn_n and self.truth(t.id).phase != "finished"]
@@ -301,7 +301,7 @@ class Simulation:
         self.world.blame("live", f"table {stuck.id[:4]} is stuck at {stuck.n} in its {stuck.phase}")
         self.world.must_hold()
 
-    def _sensibly(self, person: Person, table: Table) -> None:
+    def _sensibly(self, person: Person, table: GameTable) -> None:
         """The one thing that the table waits for."""
         mine = table.seats_of(person.player)
         unready = [seat for seat in mine if not table.chairs[seat].ready]
@@ -331,7 +331,7 @@ class Simulation:
                 self._verify(known, game.rows)
         self.world.must_hold()
 
-    def _verify(self, table: Table, rows: list[EventRow]) -> None:
+    def _verify(self, table: GameTable, rows: list[EventRow]) -> None:
         try:
             archive.verify(str(archive.record_of(table, (e.decode(row.body) for row in rows))))
         except SixfoldError as error:

@@ -132,10 +132,10 @@ class Game:
         seat = getattr(fact, "by", None) if isinstance(fact, e.TakeBackAgreed | e.TakeBackRefused) else None
         seat = getattr(fact, "seat", None) if seat is None else seat
         sent = self._referee.sent.get((row.actor, row.key)) if row.key else None
-        mine = isinstance(fact, e.Played | e.Said | e.Resigned | e.TakeBackAsked | e.Readied | e.RematchAsked)
+        mine = isinstance(fact, e.MoveMade | e.Said | e.Resigned | e.TakeBackAsked | e.Readied | e.RematchAsked)
         if row.actor and mine and getattr(fact, "by", "person") == "person" and self.players[seat or 0] != row.actor:
             self.blame("own seat", f"{row.actor} did {type(fact).__name__} for seat {seat}")
-        if sent is not None and isinstance(fact, e.Played) and sent < self.turn_n:
+        if sent is not None and isinstance(fact, e.MoveMade) and sent < self.turn_n:
             self.blame("fresh", f"a move that knew {sent} was obeyed after {self.turn_n}")
 
     def _fold(self, fact: Any, row: EventRow) -> None:
@@ -151,7 +151,7 @@ class Game:
                 nobody = tuple(Counter[str]() for _ in self.players)
                 self.position = Position({}, nobody, (0,) * len(self.players))
                 self._draw(fact.draws)
-            case e.Played():
+            case e.MoveMade():
                 self._played(fact)
             case e.TakenBack():
                 for _ in range(fact.steps):
@@ -178,7 +178,7 @@ class Game:
         elif any(sum(hand.values()) < 6 for hand in hands) and self.position.bag():
             self.blame("108 pieces", "a hand is not full while there are pieces in the bag")
 
-    def _played(self, fact: e.Played) -> None:
+    def _played(self, fact: e.MoveMade) -> None:
         before, seat = self.position, fact.seat
         self.past.append(before)
         hand, board, scores = before.hands[seat], dict(before.board), list(before.scores)
@@ -197,7 +197,7 @@ class Game:
         if fact.by == "clock":
             self._late(fact)
 
-    def _late(self, fact: e.Played) -> None:
+    def _late(self, fact: e.MoveMade) -> None:
         """Nobody's time is up before it is up."""
         now = BEGIN + int(1000 * self._referee.world.now())
         if self.terms.clock is None or now < self.turn_at + 1000 * self.terms.clock - SLACK_MS:
@@ -260,7 +260,7 @@ class Referee:
         fact = sight.fact
         if told["type"] != _TOLD.get(type(fact), "seat"):
             self.world.blame("one history", f"event {n} was told as {told['type']}, and is {type(fact).__name__}")
-        elif isinstance(fact, e.Played):
+        elif isinstance(fact, e.MoveMade):
             mine = fact.seat < len(sight.players) and sight.players[fact.seat] == player
             got = "".join(text for seat, text in fact.draws if seat == fact.seat)
             if told.get("got") and (not mine or pieces_of(told["got"]) != pieces_of(got)):
@@ -290,7 +290,7 @@ class Referee:
 
 
 _TOLD: Final = {
-    e.Started: "started", e.Opened: "opened", e.Played: "played", e.Said: "said", e.Ended: "ended",
+    e.Started: "started", e.Opened: "opened", e.MoveMade: "played", e.Said: "said", e.Ended: "ended",
     e.TakeBackAsked: "take_back_asked", e.TakeBackAgreed: "take_back_agreed", e.TakenBack: "taken_back",
     e.TakeBackRefused: "take_back_refused", e.RematchAsked: "rematch_asked", e.Rematched: "rematch",
 }  # fmt: skip

@@ -1,6 +1,6 @@
 // What only one of the games has is tagged by `game` on the wire. Here the tags of answers are looked at, once, so that
 // whoever asked about its own game finds every field of it.
-import type { CardsView, Checked, Hinted, Played, Refusal, TilesView, View } from "./wire.gen";
+import type { CardsView, Checked, Hinted, MoveMade, Refusal, TilesView, View } from "./wire.gen";
 
 export type GameName = View["game"];
 type Of<G extends GameName, T> = Extract<T, { game: G }>;
@@ -26,17 +26,17 @@ export function helped<G extends GameName>(game: G, answer: Hinted | Refusal): H
 }
 
 /** A view one finished turn later, apart from what `now` replaces. */
-export function afterTurn(view: View, event: Played): View {
+export function afterTurn(view: View, event: MoveMade): View {
   const { seat, move, points, parts } = event;
   const sheet = [...view.sheet, { seat, move, points, parts }];
   return view.game === "tiles" ? tilesAfter({ ...view, sheet }, event) : cardsAfter({ ...view, sheet }, event);
 }
 
-function tilesAfter(view: TilesView, { move }: Played): TilesView {
+function tilesAfter(view: TilesView, { move }: MoveMade): TilesView {
   return move.includes(":") ? { ...view, board: view.board === "" ? move : `${view.board} ${move}` } : view;
 }
 
-function cardsAfter(view: CardsView, event: Played): CardsView {
+function cardsAfter(view: CardsView, event: MoveMade): CardsView {
   const { rows, taken } = ofGame("cards", event.laid);
   const stacks = view.stacks.map((stack, seat) => (seat === event.seat ? [...stack, ...taken] : stack));
   return { ...view, rows, stacks };

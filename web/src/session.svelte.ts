@@ -11,12 +11,12 @@ import { TableSocket, type Answered, type Asked, type Link, type Socket } from "
 import type {
   CardsView,
   Checked,
-  Entry,
+  SheetEntry,
   Event,
   Fits,
   Frame,
   Hinted,
-  Missed,
+  MissedMove,
   Now,
   Plays,
   Proof,
@@ -145,8 +145,8 @@ export class Session {
   }
 
   /** What a seat overlooked in its last turn. */
-  async missed(seat: number): Promise<Missed | Refusal> {
-    return this.#ask<Missed>({ do: "missed", seat });
+  async missed(seat: number): Promise<MissedMove | Refusal> {
+    return this.#ask<MissedMove>({ do: "missed", seat });
   }
 
   /** Hot seat: lift the curtain for a seat, or let it fall (null). */
@@ -213,7 +213,7 @@ export class Session {
   }
 
   /** The turns so far; none before the game begins. */
-  get sheet(): readonly Entry[] {
+  get sheet(): readonly SheetEntry[] {
     return this.view?.sheet ?? [];
   }
 

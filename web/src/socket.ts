@@ -13,7 +13,7 @@ import {
   type Hinted,
   type Looked,
   type Message,
-  type Missed,
+  type MissedMove,
   type Plays,
 } from "./wire.gen";
 
@@ -23,7 +23,7 @@ export type Link = "connecting" | "open" | "lost" | "gone";
 type Keyed = Exclude<Message, { do: "hello" } | { do: "ping" }>;
 type Unkeyed<M> = M extends unknown ? Omit<M, "id" | "base"> : never;
 export type Asked = Unkeyed<Keyed>;
-export type Answered = Ack | Checked | Fits | Hinted | Looked | Missed | Plays;
+export type Answered = Ack | Checked | Fits | Hinted | Looked | MissedMove | Plays;
 
 export interface SocketEvents {
   frame(frame: Frame): void;

@@ -114,7 +114,7 @@ export type Bots = {
 /** A draft of cards, legal or not: its lanes in the order sent, and what it would play from the hand. */
 export type CardsDraft = {
   game: "cards";
-  lanes: Lane[];
+  lanes: JudgedLane[];
   played: string;
   qwirkles: number;
 };
@@ -157,7 +157,7 @@ export type CardsPuzzle = {
 export type CardsView = {
   game: "cards";
   now: Now;
-  sheet: Entry[];
+  sheet: SheetEntry[];
   opening?: OpeningInfo | null;
   rows: string[];
   stacks: string[][];
@@ -232,6 +232,14 @@ export type ConsideredMove = {
   share_behind: [number, number, number];
 };
 
+/** The command or question is not done. `n`: the current number. `id` is null when the frame could not be read. */
+export type Declined = {
+  t: "refused";
+  refusal: Refusal;
+  n: number;
+  id?: string | null;
+};
+
 /** POST /api/me/device: type or scan this on the other device within `seconds`. */
 export type DeviceCode = {
   code: string;
@@ -265,20 +273,12 @@ export type EngineAnswer = {
   message?: string;
 };
 
-/** A line of the score sheet (T20). `move` is what all may know: an exchange says how many, not which. */
-export type Entry = {
-  seat: number;
-  move: string;
-  points: number;
-  parts: (["column" | "end" | "lone" | "qwirkle" | "row" | "stack", number])[];
-};
-
 /** Event number `n`, and what the table looks like after it. `at`: seconds since 1970. */
 export type Event = {
   t: "event";
   n: number;
   at: number;
-  event: SeatChanged | Started | Opened | Played | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed;
+  event: SeatChanged | Started | Opened | MoveMade | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed;
   now?: Now | null;
 };
 
@@ -425,25 +425,8 @@ export type Join = {
   assist?: "best" | "off" | "places" | "points";
 };
 
-/** A turn of a record, judged. Null is what cannot be known, as some pieces of the record are not. */
-export type JudgedTurn = {
-  number: number;
-  seat: number;
-  move: string;
-  points: number | null;
-  shares: [number, number, number][] | null;
-  made: ConsideredMove | null;
-  best: ConsideredMove[];
-  exact: boolean;
-  luck: [number, number, number] | null;
-  share_luck: [number, number, number] | null;
-  skill: [number, number, number] | null;
-  share_skill: [number, number, number] | null;
-  notes: TurnNote[];
-};
-
 /** A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: `facts.needs` more. duplicate: `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has its `color` or `shape`. */
-export type Lane = {
+export type JudgedLane = {
   row: string;
   state: "duplicate" | "empty" | "long" | "mixed" | "ok" | "qwirkle" | "short";
   facts?: Record<string, unknown>;
@@ -459,21 +442,21 @@ export type LayRows = {
   taken?: string[];
 };
 
+/** Tiles: lay tiles. `play` in notation: `0,0:Rs 1,0:Rd`. */
+export type LayTiles = {
+  do: "play";
+  id: string;
+  base?: number;
+  seat?: number | null;
+  play: string;
+};
+
 /** Leave the table: in the lobby the seat is free again, in a game `options.leaving` decides. */
 export type Leave = {
   do: "leave";
   id: string;
   base?: number;
   seat?: number | null;
-};
-
-/** A scoring line: cells in notation, its pieces in the order of the cells, points with the Qwirkle bonus. */
-export type Line = {
-  axis: "column" | "row";
-  cells: string[];
-  pieces: string;
-  points: number;
-  qwirkle?: boolean;
 };
 
 /** A play with what it brings. */
@@ -512,7 +495,7 @@ export type Me = {
 };
 
 /** What the seat overlooked in its last turn, as a code with facts (sentences: `review.note.CODE`), and the better move. `code` is null when it played well. */
-export type Missed = {
+export type MissedMove = {
   t: "missed";
   id: string;
   move: string;
@@ -527,6 +510,21 @@ export type MoveBody = {
   record: string;
   turn: number;
   move: string;
+};
+
+/** A finished turn. `drew`: how many pieces; `got`: which, for the mover's eyes only. `laid` is what it did to the table. `by`: who decided; "way" is C11's way shown by `way_by`; "clock": time was up, and the draft (`drafted`) or the least there is was played. */
+export type MoveMade = {
+  type: "played";
+  seat: number;
+  move: string;
+  points: number;
+  drew: number;
+  parts: (["column" | "end" | "lone" | "qwirkle" | "row" | "stack", number])[];
+  laid: TilesLaid | CardsLaid;
+  got?: string | null;
+  by?: "bot" | "clock" | "person" | "way";
+  way_by?: number | null;
+  drafted?: boolean;
 };
 
 /** GET /api/games: those that are running, with the first page alone; then finished ones, newest first. The query says which: `game`, `result`, `name` (a part of an opponent's), `bot` (the level of one), `before` (the `next` of the page before; there is none after the last one). */
@@ -669,30 +667,6 @@ export type Ping = {
   do: "ping";
 };
 
-/** Tiles: lay tiles. `play` in notation: `0,0:Rs 1,0:Rd`. */
-export type Play = {
-  do: "play";
-  id: string;
-  base?: number;
-  seat?: number | null;
-  play: string;
-};
-
-/** A finished turn. `drew`: how many pieces; `got`: which, for the mover's eyes only. `laid` is what it did to the table. `by`: who decided; "way" is C11's way shown by `way_by`; "clock": time was up, and the draft (`drafted`) or the least there is was played. */
-export type Played = {
-  type: "played";
-  seat: number;
-  move: string;
-  points: number;
-  drew: number;
-  parts: (["column" | "end" | "lone" | "qwirkle" | "row" | "stack", number])[];
-  laid: TilesLaid | CardsLaid;
-  got?: string | null;
-  by?: "bot" | "clock" | "person" | "way";
-  way_by?: number | null;
-  drafted?: boolean;
-};
-
 /** A finished game of mine. `names` and `bots` by seat; `best` (my best turn) and `qwirkles` where one seat is mine. `result` is mine; `left`: a bot played on for me; `shared`: several seats were mine; `closed`: nobody won. */
 export type PlayedGame = {
   table: string;
@@ -805,14 +779,6 @@ export type Refusal = {
   facts?: Record<string, unknown>;
 };
 
-/** The command or question is not done. `n`: the current number. `id` is null when the frame could not be read. */
-export type Refused = {
-  t: "refused";
-  refusal: Refusal;
-  n: number;
-  id?: string | null;
-};
-
 /** Another game with the same seats; it is made when all people have asked for it. */
 export type Rematch = {
   do: "rematch";
@@ -910,7 +876,7 @@ export type ReviewBody = {
 export type ReviewLine = {
   queue?: number;
   total?: number;
-  turn?: JudgedTurn;
+  turn?: ReviewedTurn;
   review?: ReviewedGame;
   refusal?: Refusal;
 };
@@ -924,6 +890,23 @@ export type ReviewedGame = {
   unknown: boolean;
   given_away: [number, number, number][];
   ledger: GameLedger | null;
+};
+
+/** A turn of a record, judged. Null is what cannot be known, as some pieces of the record are not. */
+export type ReviewedTurn = {
+  number: number;
+  seat: number;
+  move: string;
+  points: number | null;
+  shares: [number, number, number][] | null;
+  made: ConsideredMove | null;
+  best: ConsideredMove[];
+  exact: boolean;
+  luck: [number, number, number] | null;
+  share_luck: [number, number, number] | null;
+  skill: [number, number, number] | null;
+  share_skill: [number, number, number] | null;
+  notes: TurnNote[];
 };
 
 export type Said = {
@@ -945,6 +928,15 @@ export type Say = {
   base?: number;
   seat?: number | null;
   word: "again" | "bye" | "clap" | "fire" | "good_luck" | "heart" | "hello" | "hurry" | "laugh" | "nice" | "oops" | "sad" | "smile" | "sorry" | "thanks" | "thinking" | "well_played" | "wow";
+};
+
+/** A scoring line: cells in notation, its pieces in the order of the cells, points with the Qwirkle bonus. */
+export type ScoringLine = {
+  axis: "column" | "row";
+  cells: string[];
+  pieces: string;
+  points: number;
+  qwirkle?: boolean;
 };
 
 /** Somebody took, confirmed, left, renamed or adjusted a seat, or was replaced by a bot; `why` says which. */
@@ -989,6 +981,14 @@ export type Seated = {
   seat: number;
   phase: "finished" | "lobby" | "opening" | "playing";
   names: string[];
+};
+
+/** A line of the score sheet (T20). `move` is what all may know: an exchange says how many, not which. */
+export type SheetEntry = {
+  seat: number;
+  move: string;
+  points: number;
+  parts: (["column" | "end" | "lone" | "qwirkle" | "row" | "stack", number])[];
 };
 
 /** Cards, C11: a way for the stuck player, as `turn`. If it is legal it is played at once. */
@@ -1145,7 +1145,7 @@ export type TilesDraft = {
   game: "tiles";
   points: number;
   parts: (["column" | "end" | "lone" | "qwirkle" | "row" | "stack", number])[];
-  lines: Line[];
+  lines: ScoringLine[];
   qwirkles: number;
 };
 
@@ -1161,7 +1161,7 @@ export type TilesHint = {
 /** What a turn of tiles did: its scoring lines, none for an exchange or a pass. The tiles are in `move`. */
 export type TilesLaid = {
   game: "tiles";
-  lines: Line[];
+  lines: ScoringLine[];
 };
 
 /** A move of tiles in notation: a play, or an exchange. */
@@ -1185,17 +1185,9 @@ export type TilesPuzzle = {
 export type TilesView = {
   game: "tiles";
   now: Now;
-  sheet: Entry[];
+  sheet: SheetEntry[];
   opening?: OpeningInfo | null;
   board: string;
-};
-
-/** It is your turn for `ms` milliseconds. `view` is the view of the engine protocol: give it to `choose`. */
-export type Turn = {
-  t: "turn";
-  n: number;
-  ms: number;
-  view: Record<string, unknown>;
 };
 
 /** A remark on a turn, as a code with facts: the page says it in the reader's language. */
@@ -1250,11 +1242,19 @@ export type WentStuck = {
   by?: "bot" | "clock" | "person";
 };
 
-export type Message = Hello | Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Replace | Close | Look | AskPlays | Check | AskFits | Hint | AskMissed | Ping;
+/** It is your turn for `ms` milliseconds. `view` is the view of the engine protocol: give it to `choose`. */
+export type YourTurn = {
+  t: "turn";
+  n: number;
+  ms: number;
+  view: Record<string, unknown>;
+};
 
-export type Frame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Fits | Hinted | Missed | Presence | Pong;
+export type Message = Hello | Ready | Start | GiveAge | GiveFirst | LayTiles | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Replace | Close | Look | AskPlays | Check | AskFits | Hint | AskMissed | Ping;
 
-export type BotLine = Seated | GameStarted | GameEnded | StreamEnd | Turn | Welcome | Event | Plays | Presence;
+export type Frame = Welcome | Event | Ack | Declined | Looked | Plays | Checked | Fits | Hinted | MissedMove | Presence | Pong;
+
+export type BotLine = Seated | GameStarted | GameEnded | StreamEnd | YourTurn | Welcome | Event | Plays | Presence;
 
 export type View = TilesView | CardsView;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tipFor } from "../src/coach";
 import type { Happening } from "../src/session.svelte";
-import type { CardsLaid, CardsView, Played, TilesLaid, TilesView } from "../src/wire.gen";
+import type { CardsLaid, CardsView, MoveMade, TilesLaid, TilesView } from "../src/wire.gen";
 
 const now = { phase: "playing" as const, to_move: 0, scores: [0, 0], hand_sizes: [6, 6], bag: 60 };
 const view = (sheet: TilesView["sheet"] = [], more: Partial<TilesView["now"]> = {}): TilesView => ({
@@ -11,7 +11,7 @@ const view = (sheet: TilesView["sheet"] = [], more: Partial<TilesView["now"]> = 
   board: "",
 });
 const table = (rows: string[]): CardsView => ({ game: "cards", now, sheet: [], rows, stacks: [[], []] });
-const played = (laid: Played["laid"], seat = 0, move = "0,0:Rs"): Played => ({
+const played = (laid: MoveMade["laid"], seat = 0, move = "0,0:Rs"): MoveMade => ({
   type: "played",
   seat,
   move,

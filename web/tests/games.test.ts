@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { afterTurn, helped, judged } from "../src/games";
-import type { CardsView, Checked, Played, TilesView } from "../src/wire.gen";
+import type { CardsView, Checked, MoveMade, TilesView } from "../src/wire.gen";
 
 const now = { phase: "playing" as const, to_move: 1, scores: [0, 0], hand_sizes: [6, 6], bag: 60 };
 const tiles: TilesView = { game: "tiles", now, sheet: [], board: "" };
 const cards: CardsView = { game: "cards", now, sheet: [], rows: ["RoRsRd"], stacks: [[], ["BoBsBdBcBtBx"]] };
-const turn = (move: string, laid: Played["laid"]): Played => ({
+const turn = (move: string, laid: MoveMade["laid"]): MoveMade => ({
   type: "played",
   seat: 1,
   move,
@@ -17,7 +17,7 @@ const turn = (move: string, laid: Played["laid"]): Played => ({
 
 describe("a view one turn later", () => {
   it("has the tiles that were laid, and none for an exchange", () => {
-    const lines: Played["laid"] = { game: "tiles", lines: [] };
+    const lines: MoveMade["laid"] = { game: "tiles", lines: [] };
     const one = afterTurn(tiles, turn("0,0:Rs", lines));
     const two = afterTurn(afterTurn(one, turn("swap ??", lines)), turn("1,0:Rd", lines));
     expect(two).toMatchObject({ game: "tiles", board: "0,0:Rs 1,0:Rd", now });
@@ -26,7 +26,7 @@ describe("a view one turn later", () => {
   });
 
   it("has the rows that are left, and the Qwirkles with whoever took them", () => {
-    const laid: Played["laid"] = { game: "cards", rows: ["GoGsGd"], played: "Rx", taken: ["RoRsRdRcRtRx"] };
+    const laid: MoveMade["laid"] = { game: "cards", rows: ["GoGsGd"], played: "Rx", taken: ["RoRsRdRcRtRx"] };
     const after = afterTurn(cards, turn("GoGsGd / RoRsRdRcRtRx", laid));
     expect(after).toMatchObject({ rows: ["GoGsGd"], stacks: [[], ["BoBsBdBcBtBx", "RoRsRdRcRtRx"]] });
     expect(cards.stacks[1]).toHaveLength(1);

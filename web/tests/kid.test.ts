@@ -1,7 +1,7 @@
 // What a child's game has built, counted and outlined.
 import { describe, expect, it } from "vitest";
 import { parseLaid } from "../src/board/plays";
-import type { Entry } from "../src/wire.gen";
+import type { SheetEntry } from "../src/wire.gen";
 import { fullLines, starsOf } from "../src/kid/qwirkles";
 
 const ROW = "0,0:Ro 1,0:Rs 2,0:Rd 3,0:Rc 4,0:Rt 5,0:Rx";
@@ -23,7 +23,7 @@ describe("the full lines of a picture", () => {
 });
 
 it("a star is for a Qwirkle of one's own", () => {
-  const turn = (seat: number, parts: Entry["parts"]) => ({ seat, move: "", points: 0, parts });
+  const turn = (seat: number, parts: SheetEntry["parts"]) => ({ seat, move: "", points: 0, parts });
   const sheet = [turn(0, [["row", 6], ["qwirkle", 6], ["column", 6], ["qwirkle", 6]]), turn(1, [["row", 3]])]; // prettier-ignore
   expect([starsOf(sheet, 0), starsOf(sheet, 1)]).toEqual([2, 0]);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { parseLaid } from "../src/board/plays";
 import { gains, since } from "../src/tiles/story.svelte";
-import type { Entry } from "../src/wire.gen";
+import type { SheetEntry } from "../src/wire.gen";
 
-const entry = (seat: number, move: string, parts: Entry["parts"] = []): Entry => ({
+const entry = (seat: number, move: string, parts: SheetEntry["parts"] = []): SheetEntry => ({
   seat,
   move,
   parts,

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { setLanguage } from "../src/i18n";
 import type { Estimate } from "../src/study/api";
-import type { JudgedTurn, ReviewedGame, TurnNote } from "../src/wire.gen";
+import type { ReviewedTurn, ReviewedGame, TurnNote } from "../src/wire.gen";
 import { headline, level, missedQwirkles, mistake, tale, turningPoints } from "../src/study/telling";
 
 const sure = (mean: number): Estimate => [mean, mean - 1, mean + 1];
 const noise = (mean: number): Estimate => [mean, mean - 50, mean + 50];
 
-function turn(number: number, seat: number, notes: TurnNote[] = [], behind = 0): JudgedTurn {
+function turn(number: number, seat: number, notes: TurnNote[] = [], behind = 0): ReviewedTurn {
   const worth = { lead: sure(0), share: sure(0), behind: sure(behind), share_behind: sure(0) };
   const made = { move: "0,0:Rs", ...worth };
   return {

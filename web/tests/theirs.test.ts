@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Draft } from "../src/cards/draft";
 import { newcomers, playedIn, stepsOf, together, turnsSince } from "../src/cards/theirs";
-import type { Entry } from "../src/wire.gen";
+import type { SheetEntry } from "../src/wire.gen";
 
-const entry = (seat: number, move: string): Entry => ({ seat, move, points: 0, parts: [] });
+const entry = (seat: number, move: string): SheetEntry => ({ seat, move, points: 0, parts: [] });
 const SHEET = [entry(0, "RoRsRd"), entry(1, "RoRsRd GoGsGd"), entry(2, "pass"), entry(1, "RoRsRd / GoGsGdGcGtGx")];
 
 describe("the turns since one's own", () => {

@@ -3,7 +3,7 @@ import { CardTurn } from "../src/cards/turn.svelte";
 import { setLanguage } from "../src/i18n";
 import type { Helped, Judged } from "../src/games";
 import type { Session } from "../src/session.svelte";
-import type { CardsView, Fits, Lane, Now, WayWanted } from "../src/wire.gen";
+import type { CardsView, Fits, JudgedLane, Now, WayWanted } from "../src/wire.gen";
 
 type Asked = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ class Desk {
   link = "open";
   seats: readonly number[] = [0];
   sent: Asked[] = [];
-  lanes: Lane[] = [];
+  lanes: JudgedLane[] = [];
   legal = false;
   view: CardsView;
 

@@ -25,7 +25,7 @@ LONGEST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BotAnswers:
     """A bot and its answers."""
 
     bot: str
@@ -34,7 +34,7 @@ class Entry:
     moves: tuple[str, ...]
 
     @classmethod
-    def of(cls, data: dict[str, object], positions: list[panel.PanelPosition]) -> Entry:
+    def of(cls, data: dict[str, object], positions: list[panel.PanelPosition]) -> BotAnswers:
         """Read an entry; ValueError says what is wrong with it."""
         if data.keys() != {"bot", "by", "link", "moves"}:
             raise ValueError("an entry has bot, by, link and moves, and nothing else")
@@ -66,7 +66,7 @@ class Leaderboard:
 
     terms: panel.PanelTerms
     positions: list[panel.PanelPosition]
-    entries: tuple[Entry, ...]
+    entries: tuple[BotAnswers, ...]
 
     @classmethod
     def read(cls, path: Path, game: str) -> Leaderboard:
@@ -76,7 +76,7 @@ class Leaderboard:
             header, *lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
             if header != _header(terms, positions):
                 raise ValueError("its first line names another panel, or another version")
-            entries = tuple(Entry.of(line, positions) for line in lines)
+            entries = tuple(BotAnswers.of(line, positions) for line in lines)
             names = [entry.bot for entry in entries]
             if again := {name for name in names if names.count(name) > 1}:
                 raise ValueError(f"{min(again)} stands in it twice")
@@ -84,15 +84,15 @@ class Leaderboard:
             raise SixfoldError(f"{path} is not a leaderboard: {error}", code="arena/leaderboard") from error
         return cls(terms, positions, entries)
 
-    def ranked(self) -> list[tuple[Entry, dict[str, MeanOfDeals]]]:
+    def ranked(self) -> list[tuple[BotAnswers, dict[str, MeanOfDeals]]]:
         """All entries with their regrets, those that give away least first; equal ones in the order they came."""
         told = [(entry, entry.told(self.positions)) for entry in self.entries]
         return sorted(told, key=lambda one: one[1]["all"].mean)
 
-    def answered(self, bot: Contestant, by: str, link: str, way: Way) -> Entry:
+    def answered(self, bot: Contestant, by: str, link: str, way: Way) -> BotAnswers:
         """An entry for a bot, from asking it in every position."""
         moves = panel.answers(bot, self.terms, self.positions, way)
-        return Entry.of({"bot": str(bot), "by": by, "link": link, "moves": moves}, self.positions)
+        return BotAnswers.of({"bot": str(bot), "by": by, "link": link, "moves": moves}, self.positions)
 
 
 def shipped(game: str) -> Path:
@@ -100,7 +100,7 @@ def shipped(game: str) -> Path:
     return Path(str(files("sixfold.arena") / "panels" / f"{game}.leaderboard.jsonl"))
 
 
-def append(path: Path, board: Leaderboard, entry: Entry) -> None:
+def append(path: Path, board: Leaderboard, entry: BotAnswers) -> None:
     """Write an entry at the end of a leaderboard; one of the same bot is replaced where it stands."""
     entries = {one.bot: one for one in (*board.entries, entry)}
     lines = [_header(board.terms, board.positions), *map(asdict, entries.values())]

@@ -3,18 +3,14 @@
 from sixfold.cards import moves, solver
 from sixfold.cards.moves import (
     Lane,
-    Move,
-    Pass,
     Played,
-    Redraw,
-    Turn,
     announcement,
     check,
     could_join,
     lanes,
     largest_sets,
 )
-from sixfold.cards.notation import parse_move
+from sixfold.cards.notation import Move, Pass, Redraw, Turn, parse_move
 from sixfold.cards.rules import BY_NAME, CARDS, TINY, Rules
 from sixfold.cards.scoring import Entry
 from sixfold.cards.solver import Solution, arrange, best, can_play, most_qwirkles

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sixfold.cards.moves import Move
+from sixfold.cards.notation import Move
 from sixfold.cards.table import Row
 from sixfold.game import Outcome, Seat
 from sixfold.pieces import Pieces

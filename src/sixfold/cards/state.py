@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sixfold.cards import moves, scoring
-from sixfold.cards.moves import Move, Pass, Redraw, Turn
+from sixfold.cards.notation import Move, Pass, Redraw, Turn
 from sixfold.cards.rules import CARDS, SEATS, Rules
 from sixfold.cards.scoring import Entry
 from sixfold.cards.table import NO_ROWS, Row, Table

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sixfold.cards import moves, solver
-from sixfold.cards.moves import Move, Turn
-from sixfold.cards.notation import parse_move
+from sixfold.cards.notation import Move, Turn, parse_move
 from sixfold.cards.rules import BY_NAME, SEATS, Rules
 from sixfold.cards.scoring import Entry
 from sixfold.cards.table import Row, Table

@@ -18,10 +18,10 @@ from sixfold.server import games
 from sixfold.server.project import name_of
 from sixfold.server.table import facts as e
 from sixfold.server.table.shuffle import proof_of
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 
-def record_of(table: Table, log: Iterable[e.AnyStored]) -> Record:
+def record_of(table: GameTable, log: Iterable[e.AnyStored]) -> Record:
     """The record of a game that is over, from its events; take-backs stay visible in it."""
     journal = Journal(_headers(table))
     by: int | None = None
@@ -29,7 +29,7 @@ def record_of(table: Table, log: Iterable[e.AnyStored]) -> Record:
         match event:
             case e.Started():
                 _draw(journal, event.draws)
-            case e.Played():
+            case e.MoveMade():
                 journal.play(table.rules.parse_move(event.move))
                 _draw(journal, event.draws)
             case e.Settled(exists=False):
@@ -44,7 +44,7 @@ def record_of(table: Table, log: Iterable[e.AnyStored]) -> Record:
     return journal.record
 
 
-def _headers(table: Table) -> Headers:
+def _headers(table: GameTable) -> Headers:
     proof = proof_of(table)
     tags = {"table": table.id, "commitment": proof.commitment, "seed": proof.seed}
     if proof.shuffle > 1:

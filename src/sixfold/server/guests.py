@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from sixfold.errors import StoreError
-from sixfold.server.store import Player, Store
+from sixfold.server.store import Guest, Store
 
 log = logging.getLogger(__name__)
 FRESH_S: Final = 2.0
@@ -33,9 +33,9 @@ class Guests:
         self._store = store
         self._clock = clock
         self._sleep = sleep
-        self._known: OrderedDict[bytes, tuple[Player, float]] = OrderedDict()
+        self._known: OrderedDict[bytes, tuple[Guest, float]] = OrderedDict()
 
-    async def player_of(self, secret: bytes) -> Player | None:
+    async def player_of(self, secret: bytes) -> Guest | None:
         """The player with this secret."""
         known = self._known.get(secret)
         if known is not None and self._clock() < known[1]:

@@ -31,7 +31,7 @@ from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import driven, leaving, seating
 from sixfold.server.table.seats import Assist
-from sixfold.server.table.table import LogStep, Table
+from sixfold.server.table.table import GameTable, LogStep
 from sixfold.server.thinkers.crew import Crew
 from sixfold.server.thinkers.turns import NOBODY, Owner
 
@@ -164,7 +164,7 @@ class House:
         """Obey; the number of the last event of the command. The same key again gives the same answer."""
         started = self.clock.ticks()
 
-        def leads_to(table: Table) -> list[Happening]:
+        def leads_to(table: GameTable) -> list[Happening]:
             away = [seat for seat, ms in enumerate(self.bot_may_sit_in(room)) if ms == 0]
             return decide(table, command, player, self.clock.now(), self._new_id, away)
 
@@ -181,7 +181,7 @@ class House:
     async def remote_move(self, room: Room, player: str, move: str, base: int | None) -> int:
         """A remote bot's move, by its text form."""
 
-        def leads_to(table: Table) -> list[Happening]:
+        def leads_to(table: GameTable) -> list[Happening]:
             known = table.turn_n if base is None else base
             return driven.remote_move(table, player, move, known, self.clock.now())
 
@@ -198,7 +198,7 @@ class House:
         now, patience = self.clock.now(), int(1000 * self.settings.away_s)
         return [None if since is None else max(0, since + patience - now) for since in room.away()]
 
-    async def missed(self, table: Table, step: LogStep, key: str, owner: Owner = NOBODY) -> wire.Missed:
+    async def missed(self, table: GameTable, step: LogStep, key: str, owner: Owner = NOBODY) -> wire.MissedMove:
         """What a turn overlooked, in words that fit the level of the table."""
         others = [chair.played_by for seat, chair in enumerate(table.chairs) if seat != step.seat and chair.played_by]
         before = await self.aside.do(table.n, lambda: table.replayed(step.before), owner)

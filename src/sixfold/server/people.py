@@ -15,7 +15,7 @@ from typing import Final
 from sixfold.errors import Refused
 from sixfold.server.clock import Clock
 from sixfold.server.guests import Guests
-from sixfold.server.store import Player, Store
+from sixfold.server.store import Guest, Store
 from sixfold.server.table.names import clean
 
 COOKIE: Final = "sixfold"
@@ -93,30 +93,30 @@ class People:
         self._new_secret = new_secret
         self._new_code = new_code
 
-    async def of(self, secret: bytes) -> Player | None:
+    async def of(self, secret: bytes) -> Guest | None:
         """Whose secret this is, by its hash."""
         return await self._guests.player_of(secret)
 
-    async def welcome(self, name: str) -> tuple[Player, str]:
+    async def welcome(self, name: str) -> tuple[Guest, str]:
         """A new guest, and the secret that is theirs alone."""
         secret = self._new_secret()
-        player = Player(self._new_id(), clean(name), self._clock.now())
+        player = Guest(self._new_id(), clean(name), self._clock.now())
         await self._store.add_player(player, hashed(secret))
         return player, secret
 
-    async def rename(self, player: Player, name: str) -> Player:
+    async def rename(self, player: Guest, name: str) -> Guest:
         """Another name, for tables to come."""
         await self._store.rename_player(player.id, clean(name))
         self._guests.forget(player.id)
         return player._replace(name=clean(name))
 
-    async def code_for(self, player: Player) -> str:
+    async def code_for(self, player: Guest) -> str:
         """A code that takes this guest to another device."""
         code = self._new_code()
         await self._store.add_code(hashed(code), player.id, self._clock.now() + CODE_MS)
         return code
 
-    async def by_code(self, text: str) -> tuple[Player | None, str]:
+    async def by_code(self, text: str) -> tuple[Guest | None, str]:
         """Who comes with a code, and a secret for this device."""
         now = self._clock.now()
         player = await self._store.use_code(hashed(plain_code(text)), now)

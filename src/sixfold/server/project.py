@@ -22,14 +22,14 @@ from sixfold.server.table.procedures.stuck import seats_to_help
 from sixfold.server.table.procedures.take_back import seats_to_agree
 from sixfold.server.table.seats import Chair, Options, copied
 from sixfold.server.table.shuffle import commitment_of, proof_of
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 _encoder: Final = msgspec.json.Encoder()
 _ASCII = bytes(range(48, 58))
 """A View of either game, or None in the lobby."""
 
 
-def table_info(table: Table, player: str, online: Sequence[bool] = ()) -> wire.TableInfo:
+def table_info(table: GameTable, player: str, online: Sequence[bool] = ()) -> wire.TableInfo:
     """The table apart from its game, for this player."""
     return wire.TableInfo(
         table=table.id,
@@ -48,7 +48,7 @@ def table_info(table: Table, player: str, online: Sequence[bool] = ()) -> wire.T
     )
 
 
-def seat_info(table: Table, seat: Seat, player: str, online: Sequence[bool] = ()) -> wire.SeatInfo:
+def seat_info(table: GameTable, seat: Seat, player: str, online: Sequence[bool] = ()) -> wire.SeatInfo:
     """One seat, for this player: links are for the host, also to send one again to who has lost it."""
     chair = table.chairs[seat]
     hosting = bool(player) and player == table.host
@@ -75,7 +75,7 @@ def name_of(chair: Chair) -> str:
 # --------------------------------------------------------------------------------------------------------------- views
 
 
-def now_of(table: Table, view: AnyView, at: int) -> wire.Now:
+def now_of(table: GameTable, view: AnyView, at: int) -> wire.Now:
     """The changing part of a view, through the eyes of its seat (None: the table's)."""
     seat = view.seat
     mine = seat is not None and view.to_move == seat and table.phase == "playing"
@@ -100,7 +100,7 @@ def now_of(table: Table, view: AnyView, at: int) -> wire.Now:
     )
 
 
-def _open_hands(table: Table) -> list[str | None]:
+def _open_hands(table: GameTable) -> list[str | None]:
     """Hands that lie open for all; an empty list when none does."""
     over = table.phase == "finished"
     if not over and table.stuck is None and not any(chair.open for chair in table.chairs):
@@ -111,7 +111,7 @@ def _open_hands(table: Table) -> list[str | None]:
     ]
 
 
-def _waiting(table: Table, at: int) -> wire.Waiting | None:
+def _waiting(table: GameTable, at: int) -> wire.Waiting | None:
     if table.phase == "opening":
         return wire.AgeWanted(seats=sorted(table.asked), want=table.rules.first)
     if table.stuck is not None:
@@ -123,7 +123,7 @@ def _waiting(table: Table, at: int) -> wire.Waiting | None:
     return None
 
 
-def outcome_of(table: Table) -> wire.OutcomeInfo | None:
+def outcome_of(table: GameTable) -> wire.OutcomeInfo | None:
     """How it ended, the table's own reasons included."""
     if table.outcome is None:
         return None
@@ -131,7 +131,7 @@ def outcome_of(table: Table) -> wire.OutcomeInfo | None:
     return wire.OutcomeInfo(reason=reason, winners=list(winners), scores=list(table.scores))
 
 
-def view_of(table: Table, seat: Seat | None, at: int) -> wire.View | None:
+def view_of(table: GameTable, seat: Seat | None, at: int) -> wire.View | None:
     """All that `seat` may know; None in the lobby."""
     if table.state is None:
         return None
@@ -140,7 +140,7 @@ def view_of(table: Table, seat: Seat | None, at: int) -> wire.View | None:
     return games.of(table.ruleset).view(view, now_of(table, view, at), sheet, opening_of(table))
 
 
-def opening_of(table: Table) -> wire.OpeningInfo | None:
+def opening_of(table: GameTable) -> wire.OpeningInfo | None:
     """The announcement round; who opens is not said while a tie is being settled."""
     opening = table.state.opening
     if opening is None:
@@ -149,12 +149,12 @@ def opening_of(table: Table) -> wire.OpeningInfo | None:
     return wire.OpeningInfo(sizes=list(opening.sizes), tied=list(opening.tied), opener=opener)
 
 
-def _entry(table: Table, entry: Any) -> wire.Entry:
+def _entry(table: GameTable, entry: Any) -> wire.SheetEntry:
     """A line of the score sheet (T20), from a View's sheet."""
-    return wire.Entry(seat=entry.seat, move=str(entry.move), points=entry.points, parts=_parts(table, entry))
+    return wire.SheetEntry(seat=entry.seat, move=str(entry.move), points=entry.points, parts=_parts(table, entry))
 
 
-def _parts(table: Table, entry: Any) -> list[wire.Part]:
+def _parts(table: GameTable, entry: Any) -> list[wire.Part]:
     """The summands of a turn's points."""
     part = games.of(table.ruleset).part
     return [part(each) for each in entry.parts]
@@ -164,14 +164,14 @@ def _parts(table: Table, entry: Any) -> list[wire.Part]:
 
 
 def event_of(
-    event: e.AnyStored, before: Table, after: Table, seat: Seat | None, player: str, view: AnyView | None
+    event: e.AnyStored, before: GameTable, after: GameTable, seat: Seat | None, player: str, view: AnyView | None
 ) -> wire.AnyEvent | None:
     """The event as one seat may know it; None for the making of the table, which nobody has to be told.
 
     `view` is that seat's view of `after`, None in the lobby.
     """
     match event:
-        case e.Played():
+        case e.MoveMade():
             assert view is not None, "a turn is played in a game"
             return _played(event, before, after, view)
         case e.Said():
@@ -231,10 +231,10 @@ _WHY = {
 }
 
 
-def _played(event: e.Played, before: Table, after: Table, view: AnyView) -> wire.Played:
+def _played(event: e.MoveMade, before: GameTable, after: GameTable, view: AnyView) -> wire.MoveMade:
     # The turn as this seat's own sheet has it: an exchange by another says how many, not which (T14).
     entry = view.sheet[-1]
-    return wire.Played(
+    return wire.MoveMade(
         seat=event.seat,
         move=str(entry.move),
         points=entry.points,
@@ -278,7 +278,9 @@ class Frames:
         """Forget them: what they were made of has changed."""
         self._kept.clear()
 
-    def of(self, event: e.AnyStored, before: Table, after: Table, seat: Seat | None, player: str, at: int) -> bytes:
+    def of(
+        self, event: e.AnyStored, before: GameTable, after: GameTable, seat: Seat | None, player: str, at: int
+    ) -> bytes:
         """The frame that tells these eyes what happened, as of the time `at` (ms)."""
         if self._n != after.n:
             self._n = after.n
@@ -289,7 +291,7 @@ class Frames:
         return self._kept[key]
 
 
-def _frame(event: e.AnyStored, before: Table, after: Table, seat: Seat | None, player: str, at: int) -> bytes:
+def _frame(event: e.AnyStored, before: GameTable, after: GameTable, seat: Seat | None, player: str, at: int) -> bytes:
     view: AnyView | None = None if after.state is None else after.state.view(seat)
     told = event_of(event, before, after, seat, player, view)
     assert told is not None, "the making of a table is never told"

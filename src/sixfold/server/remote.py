@@ -24,7 +24,7 @@ from sixfold.server.rooms.rooms import Rooms
 from sixfold.server.settings import Settings
 from sixfold.server.store import Store, Token
 from sixfold.server.table import facts as e
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 log = logging.getLogger(__name__)
 PREFIX: Final = "sixfold_"
@@ -238,7 +238,7 @@ class AccountStream:
             self._rooms.leave(room, self)
         self._mine.clear()
 
-    def tell(self, event: e.AnyStored, before: Table, after: Table) -> None:
+    def tell(self, event: e.AnyStored, before: GameTable, after: GameTable) -> None:
         """Of all that happens at a table an account is told the beginning and the end."""
         if not after.seats_of(self.player):
             self._over(after.id, "removed", [], [])
@@ -267,7 +267,7 @@ def bearer_of(headers: dict[str, str]) -> str:
     return bearer.strip() if scheme.lower() == "bearer" and len(bearer) <= 200 else ""
 
 
-def must_sit(table: Table, player: str) -> None:
+def must_sit(table: GameTable, player: str) -> None:
     """A bot sees the tables that it sits at; all others look like none."""
     if not table.seats_of(player):
         raise Refused("you have no seat at a table of this name", code="table/unknown")

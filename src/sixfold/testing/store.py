@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from sixfold.errors import StoreError
-from sixfold.server.store import EventRow, Place, Player, Seating, Store, TableLine, Taken, Token, Wanted
+from sixfold.server.store import EventRow, Occupant, Guest, Seating, Store, TableLine, Taken, Token, Wanted
 
 _RACERS: Final = 8
 
@@ -85,7 +85,7 @@ async def _one_winner(store: Store) -> None:
 async def _all_or_nothing(store: Store) -> None:
     await store.append("whole", [_row(1)], _line("whole", phase="lobby"))
     with contextlib.suppress(Taken):
-        await store.append("whole", [_row(1), _row(2)], _line("whole", phase="finished"), [Place(0, "p", "n", None)])
+        await store.append("whole", [_row(1), _row(2)], _line("whole", phase="finished"), [Occupant(0, "p", "n", None)])
     assert len(await store.events("whole")) == 1, "of an append that fails nothing is kept"
     line = await store.line("whole")
     assert line is not None
@@ -122,7 +122,7 @@ async def _lines(store: Store) -> None:
 
 
 async def _people(store: Store) -> None:
-    player = Player("p1", "Zoë 🎲 'quoted'", 77)
+    player = Guest("p1", "Zoë 🎲 'quoted'", 77)
     await store.add_player(player, b"hash1")
     assert await store.player_of(b"hash1") == player, "a secret finds its player"
     assert await store.player_of(b"hash2") is None
@@ -133,16 +133,16 @@ async def _people(store: Store) -> None:
     assert [p.name for p in found] == ["Zo"], "found by a part of the name, whatever its case"
     assert await store.find_players("%") == [], "a wildcard is a letter like any other"
     await store.append(
-        "home", [_row(1)], _line("home", host="p1"), [Place(0, "p1", "Zo", 9), Place(1, "p2", "Al", None)]
+        "home", [_row(1)], _line("home", host="p1"), [Occupant(0, "p1", "Zo", 9), Occupant(1, "p2", "Al", None)]
     )
-    await store.set_place("home", Place(1, "p2", "Alma", 8))
-    assert await store.places("home") == [Place(0, "p1", "Zo", 9), Place(1, "p2", "Alma", 8)]
+    await store.set_place("home", Occupant(1, "p2", "Alma", 8))
+    assert await store.places("home") == [Occupant(0, "p1", "Zo", 9), Occupant(1, "p2", "Alma", 8)]
     assert [line.table for line in await store.tables_of("p1")] == ["home"]
-    assert await store.places_of("p1") == [("home", Place(0, "p1", "Zo", 9))]
+    assert await store.places_of("p1") == [("home", Occupant(0, "p1", "Zo", 9))]
     await store.erase_player("p1")
     assert await store.player_of(b"hash1") is None, "an erased player's secrets open nothing"
     assert await store.player_of(b"hash2") is None
-    assert (await store.places("home"))[0] == Place(0, "", "", None), "neither name nor age is left"
+    assert (await store.places("home"))[0] == Occupant(0, "", "", None), "neither name nor age is left"
     assert await store.tables_of("p1") == []
     assert len(await store.events("home")) == 1, "the game stays"
 
@@ -158,10 +158,10 @@ async def _games(store: Store) -> None:
         result = "won" if n % 2 else "lost"
         mine = _seating(0, "g1", changed=100 + n // 2, result=result, best=n)
         other = _seating(1, "g2" if n == 4 else "", changed=100 + n // 2)
-        places = [Place(0, "g1", "Gil", None), Place(1, other.player, "O_o" if n == 4 else "Otto", None)]
+        places = [Occupant(0, "g1", "Gil", None), Occupant(1, other.player, "O_o" if n == 4 else "Otto", None)]
         await store.append(f"g{n}", [_row(1)], _line(f"g{n}", phase="finished"), places, [mine, other])
     running = _seating(0, "g1", over=0, result="")
-    await store.append("g9", [_row(1)], _line("g9"), [Place(0, "g1", "Gil", None)], [running])
+    await store.append("g9", [_row(1)], _line("g9"), [Occupant(0, "g1", "Gil", None)], [running])
     assert [line.table for line in await store.running_of("g1")] == ["g9"], "running games are a list of their own"
     page = await store.games_of("g1", Wanted(), 3)
     assert [found.table for found in page] == ["g4", "g3", "g2"], "the newest first"
@@ -199,7 +199,7 @@ async def _games(store: Store) -> None:
 
 
 async def _codes(store: Store) -> None:
-    await store.add_player(Player("p3", "C", 1), b"hash3")
+    await store.add_player(Guest("p3", "C", 1), b"hash3")
     await store.add_code(b"code", "p3", 10**15)
     assert await store.use_code(b"wrong", 5) is None
     assert await store.use_code(b"code", 5) == "p3"
@@ -232,7 +232,7 @@ async def _settings(store: Store) -> None:
 
 
 async def _deleting(store: Store) -> None:
-    await store.append("gone", [_row(1)], _line("gone"), [Place(0, "p", "n", 3)])
+    await store.append("gone", [_row(1)], _line("gone"), [Occupant(0, "p", "n", 3)])
     assert await store.delete_table("gone") is True
     assert await store.delete_table("gone") is False
     assert await store.events("gone") == []

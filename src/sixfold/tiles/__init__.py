@@ -7,8 +7,8 @@ from sixfold.tiles.board import Board, check_hand
 from sixfold.tiles.moves import Play, announcement, can_play, check, plays, sets
 from sixfold.tiles.notation import Cell, Move, Pass, Place, Placement, Swap, parse_move
 from sixfold.tiles.rules import BY_NAME, SHORT, TARGET, TILES, TINY, Rules
-from sixfold.tiles.scoring import Line, Part, Score, line_points
-from sixfold.tiles.state import Entry, State
+from sixfold.tiles.scoring import Entry, Line, Part, Score, line_points
+from sixfold.tiles.state import State
 from sixfold.tiles.view import View
 
 __all__ = [

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from sixfold.errors import NotationError
+from sixfold.game import Seat
 from sixfold.pieces import Piece
 from sixfold.tiles.board import Board
-from sixfold.tiles.notation import Cell, Placement, parse_placements
+from sixfold.tiles.notation import Cell, Move, Placement, parse_placements
 from sixfold.tiles.rules import TILES, Rules
 
 Axis = Literal["row", "column"]
@@ -67,6 +68,15 @@ class Part(NamedTuple):
     clause: str
     points: int
     line: Line | None
+
+
+class Entry(NamedTuple):
+    """A line of the score sheet (T20): one turn of one seat, its points, and the reasons for them."""
+
+    seat: Seat
+    move: Move
+    points: int
+    parts: tuple[Part, ...]
 
 
 class Score(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sixfold.errors import PositionError
 from sixfold.game import Draw, Need, Opening, Outcome, Seat
@@ -18,19 +18,10 @@ from sixfold.tiles.board import Board
 from sixfold.tiles.moves import Play, announcement, can_play, check, plays, refuse
 from sixfold.tiles.notation import Cell, Move, Pass, Place, Swap
 from sixfold.tiles.rules import MAX_SEATS, MIN_SEATS, TILES, Rules
-from sixfold.tiles.scoring import Part, parts
+from sixfold.tiles.scoring import Entry, Part, parts
 
 if TYPE_CHECKING:
     from sixfold.tiles.view import View
-
-
-class Entry(NamedTuple):
-    """A line of the score sheet (T20): one turn of one seat, its points, and the reasons for them."""
-
-    seat: Seat
-    move: Move
-    points: int
-    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from sixfold.tiles.board import Board, check_copies
 from sixfold.tiles.moves import Play, announcement, plays
 from sixfold.tiles.notation import Move, Swap, hide, parse_move
 from sixfold.tiles.rules import BY_NAME, MAX_SEATS, MIN_SEATS, Rules
-from sixfold.tiles.scoring import Line, Part
-from sixfold.tiles.state import Entry, State, other_moves
+from sixfold.tiles.scoring import Entry, Line, Part
+from sixfold.tiles.state import State, other_moves
 
 if TYPE_CHECKING:
     import random

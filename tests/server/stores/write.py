@@ -25,11 +25,11 @@ from sixfold.server import people, wire
 from sixfold.server.house import House
 from sixfold.server.rooms.room import Room
 from sixfold.server.settings import Settings
-from sixfold.server.store import Player, make_store
+from sixfold.server.store import Guest, make_store
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedures.stuck import seats_to_help
 from sixfold.server.table.procedures.take_back import seats_to_agree
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from sixfold.server.thinkers.crew import Crew
 from tests.server.clock import HandClock
 from tests.server.tables import a_move
@@ -60,7 +60,7 @@ class Evening:
             new_seed=lambda: self.rng.randbytes(64).hex(),
         )
 
-    async def make(self, game: str, host: Player, *seats: str, ages: bool = True, **options: Any) -> Room:
+    async def make(self, game: str, host: Guest, *seats: str, ages: bool = True, **options: Any) -> Room:
         """A table; a seat is `here`, `person` or the name of a bot."""
         chosen = [
             wire.NewSeat(kind=seat, name=host.name, age=30 if ages else None)
@@ -74,7 +74,7 @@ class Evening:
         table = await self.house.make(body, host.id, host.name)
         return self.house.rooms[table.id]
 
-    async def seated(self, room: Room, *guests: Player, ages: bool = True) -> Room:
+    async def seated(self, room: Room, *guests: Guest, ages: bool = True) -> Room:
         """The free seats are taken, everybody confirms."""
         free = [seat for seat, chair in enumerate(room.table.chairs) if not chair.taken]
         for seat, guest in zip(free, guests, strict=True):
@@ -94,7 +94,9 @@ class Evening:
         keyed = msgspec.structs.replace(command, id=f"{self.rng.randrange(16**8):08x}")
         await self.house.command(room, keyed, room.table.chairs[command.seat].player)
 
-    async def play(self, room: Room, until: Callable[[Table], bool] = lambda table: table.phase == "finished") -> Room:
+    async def play(
+        self, room: Room, until: Callable[[GameTable], bool] = lambda table: table.phase == "finished"
+    ) -> Room:
         """Everybody plays on; whoever is stuck is told that there is no way. Bots play on where somebody looks."""
         if not room.listeners:
             self.house.rooms.enter(room, Onlooker())
@@ -123,19 +125,19 @@ class Onlooker:
     player = ""
     network = ""
 
-    def tell(self, event: Any, before: Table, after: Table) -> None: ...
+    def tell(self, event: Any, before: GameTable, after: GameTable) -> None: ...
 
     def presence(self) -> None: ...
 
     def deleted(self) -> None: ...
 
 
-def turns(count: int) -> Callable[[Table], bool]:
+def turns(count: int) -> Callable[[GameTable], bool]:
     """After so many turns."""
     return lambda table: len(table.state.sheet) >= count
 
 
-async def tiles(it: Evening, ana: Player, bo: Player, cleo: Player) -> None:
+async def tiles(it: Evening, ana: Guest, bo: Guest, cleo: Guest) -> None:
     """Tables of the tile game."""
     room = await it.seated(await it.make("tiles", ana, "here", "person"), bo)
     await it.do(room, 1, wire.Say, word="good_luck")
@@ -177,7 +179,7 @@ async def tiles(it: Evening, ana: Player, bo: Player, cleo: Player) -> None:
     await it.make("tiles", cleo, "here", "person", "casual", watch=False)
 
 
-async def cards(it: Evening, ana: Player, bo: Player, cleo: Player) -> None:
+async def cards(it: Evening, ana: Guest, bo: Guest, cleo: Guest) -> None:
     """Tables of the card game."""
     while True:
         room = await it.seated(await it.make("cards", ana, "here", "person"), bo)
@@ -218,7 +220,7 @@ async def cards(it: Evening, ana: Player, bo: Player, cleo: Player) -> None:
     await it.house.upkeep.close_table(room.table.id, "closed")
 
 
-async def openings(it: Evening, ana: Player, bo: Player) -> None:
+async def openings(it: Evening, ana: Guest, bo: Guest) -> None:
     """Two ties for the opening, one of them settled."""
     waiting: list[Room] = []
     while len(waiting) < 2:
@@ -231,7 +233,7 @@ async def openings(it: Evening, ana: Player, bo: Player) -> None:
         await it.do(waiting[0], seat, wire.GiveAge, age=30 - seat)
 
 
-async def others(it: Evening, ana: Player) -> dict[str, str]:
+async def others(it: Evening, ana: Guest) -> dict[str, str]:
     """A remote bot at a running table, one whose token was taken away, somebody who was erased, a setting, a code."""
     secrets = {"hal": await it.house.remote.make("hal", ["tiles", "cards"])}
     token = await it.house.remote.token_of(secrets["hal"])
@@ -241,7 +243,7 @@ async def others(it: Evening, ana: Player) -> dict[str, str]:
     while len(room.table.state.sheet) < 5:
         command = a_move(room.table, it.rng)
         if room.table.to_move == 1:
-            assert isinstance(command, wire.Play)
+            assert isinstance(command, wire.LayTiles)
             await it.house.remote_move(room, token.player, command.play, room.table.n)
         else:
             await it.send(room, command)
@@ -253,11 +255,12 @@ async def others(it: Evening, ana: Player) -> dict[str, str]:
     await it.house.erase(erased.id)
     await it.play(room, turns(7))
     await it.house.store.set_setting("keep_days", "3650")
-    await it.house.store.add_code(people.hashed("ABCDEFGHJKMN"), ana.id, it.clock.now() + people.CODE_MS)
+    now = it.clock.now()
+    await it.house.store.add_code(people.hashed("ABCDEFGHJKMN"), ana.id, now + people.CODE_MS, now)
     return secrets
 
 
-def read(table: Table) -> dict[str, Any]:
+def read(table: GameTable) -> dict[str, Any]:
     """What a table comes to, in words that outlive any module: phases, numbers and notation."""
     state = table.state
     game: dict[str, Any] = {}

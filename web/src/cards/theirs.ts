@@ -3,7 +3,7 @@
 import { drawPiece } from "../board/piece";
 import { split } from "../pieces";
 import { rowsOf } from "../study/words";
-import type { Entry } from "../wire.gen";
+import type { SheetEntry } from "../wire.gen";
 import { kindOf, ordered, trace, type Lane, type Trace } from "./draft";
 import { fly, travel } from "../movement";
 
@@ -40,7 +40,7 @@ export interface Step {
 
 /** The turns after this seat's own last one; without a seat, the last one. `ways`: turns that others showed it (C11). */
 export function turnsSince(
-  sheet: readonly Entry[],
+  sheet: readonly SheetEntry[],
   seat: number | null,
   ways: ReadonlyMap<number, number> = new Map(),
 ): TheirTurn[] {

@@ -6,7 +6,7 @@ import { list, pieceName, t } from "../i18n";
 import { join, split } from "../pieces";
 import type { Session } from "../session.svelte";
 import { keep, read, type Key } from "../storage";
-import type { Lane as JudgedLane, Refusal } from "../wire.gen";
+import type { JudgedLane, Refusal } from "../wire.gen";
 import { Draft, laneName, SIX, type Card, type Lane, type Target } from "./draft";
 import { Fitting } from "./fitting.svelte";
 

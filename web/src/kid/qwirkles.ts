@@ -1,10 +1,10 @@
 // What a child's game has built: its Qwirkles, counted and outlined. Pure.
 import type { Outline } from "../board/board";
 import { key, type Cell } from "../board/camera";
-import type { Entry } from "../wire.gen";
+import type { SheetEntry } from "../wire.gen";
 
 /** How many Qwirkles a seat has made. */
-export const starsOf = (sheet: readonly Entry[], seat: number): number =>
+export const starsOf = (sheet: readonly SheetEntry[], seat: number): number =>
   sheet
     .filter((entry) => entry.seat === seat)
     .reduce((sum, entry) => sum + entry.parts.filter(([kind]) => kind === "qwirkle").length, 0);

@@ -7,14 +7,14 @@ import type {
   Fits,
   Hint,
   Hinted,
-  Missed,
+  MissedMove,
   OpeningInfo,
-  Played,
+  MoveMade,
   TilesView,
 } from "../wire.gen";
 import type { GameName } from "./facts";
 
-export type Parts = NonNullable<Played["parts"]>;
+export type Parts = NonNullable<MoveMade["parts"]>;
 
 /** The game waits for chance: `seat` draws `count` pieces, then `back` goes into the bag; `fresh`: the bag is filled first. */
 export interface Need {
@@ -31,7 +31,7 @@ export interface Turn {
   readonly points: number;
   readonly parts: Parts;
   /** What it did to the table. */
-  readonly laid: Played["laid"];
+  readonly laid: MoveMade["laid"];
 }
 
 /** What both games show to a seat (null: to everybody), besides the sheet. */
@@ -50,7 +50,7 @@ export interface Sight {
 /** What lies on the table, as views have it. */
 export type Lying = Pick<TilesView, "game" | "board"> | Pick<CardsView, "game" | "rows" | "stacks">;
 
-export type Overlooked = Omit<Missed, "t" | "id" | "move" | "points">;
+export type Overlooked = Omit<MissedMove, "t" | "id" | "move" | "points">;
 
 /** A point in a game: a value. `play` and `draw` give the next one, or throw `Refused` with the clause. */
 export interface Course {

@@ -11,7 +11,7 @@ import {
   type EngineQuestion,
   type Frame,
   type Hello,
-  type JudgedTurn,
+  type ReviewedTurn,
   type Made,
   type Message,
   type NewTable,
@@ -120,8 +120,8 @@ export const puzzle = async (game: GameName, which: string): Promise<Puzzle> =>
 export const solve = async (game: GameName, which: string, move: string): Promise<PuzzleVerdict> =>
   start().ask<PuzzleVerdict>({ ask: "solve", game, which, move });
 export const replay = async (text: string): Promise<Replay> => start().ask<Replay>({ ask: "replay", record: text });
-export const other = async (record: string, turn: number, move: string): Promise<JudgedTurn> =>
-  start().ask<JudgedTurn>({ ask: "other", record, turn, move });
+export const other = async (record: string, turn: number, move: string): Promise<ReviewedTurn> =>
+  start().ask<ReviewedTurn>({ ask: "other", record, turn, move });
 export const markSaved = async (table: string): Promise<void> => start().ask<void>({ ask: "saved", table });
 export const remove = async (table: string): Promise<void> => start().ask<void>({ ask: "remove", table });
 

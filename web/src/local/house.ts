@@ -2,7 +2,7 @@
 // house does for many people this does for one device; where facts come from is conduct.ts, what is told is seen.ts.
 import { CURRENT } from "../rules.gen";
 import { sha256 } from "../verify/sha256";
-import type { Made, Missed, NewTable } from "../wire.gen";
+import type { Made, MissedMove, NewTable } from "../wire.gen";
 import { botMove, clean, furnish, handle, type Command, type Happening } from "./conduct";
 import { earFor, type Ear } from "./coach";
 import type { Course, Overlooked } from "./course";
@@ -315,7 +315,7 @@ export class House {
   }
 
   /** What the last turn of a seat overlooked. */
-  missed({ table }: Room, seat: number, id: string): Missed {
+  missed({ table }: Room, seat: number, id: string): MissedMove {
     if (table.terms.hints === false) refuse("hints-off", "hints are off at this table");
     const at = table.log.findLastIndex((step) => step.seat === seat && step.finished);
     const step = table.log[at];

@@ -2,7 +2,7 @@
 // page shares the pieces out among workers (reviewing.ts).
 import { Denied } from "../http";
 import type { Kernel } from "../kernel";
-import type { JudgedTurn, ReviewedGame } from "../wire.gen";
+import type { ReviewedTurn, ReviewedGame } from "../wire.gen";
 import type { Held } from "./held";
 import { studiedCards, studiedTiles } from "./remarks";
 import { readThrough } from "./replay";
@@ -74,7 +74,7 @@ export class Judging {
   }
 
   /** What another move would have been worth at a turn. */
-  other(text: string, number: number, move: string): JudgedTurn {
+  other(text: string, number: number, move: string): ReviewedTurn {
     const step = this.#step(text, number);
     const { game } = this.#read(text);
     const after = game.play(step.before, move);

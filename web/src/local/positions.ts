@@ -10,7 +10,7 @@ import type {
   CheckQuestion,
   DraftBody,
   EngineQuestion,
-  Lane,
+  JudgedLane,
   PlaysAnswer,
   ShownPosition,
   SolveAnswer,
@@ -30,7 +30,7 @@ export function tilesChecked(id: string, judged: TileVerdict): Checked {
 
 /** The verdict on rows of cards as a table tells it. */
 export function cardsChecked(id: string, { legal, refusal, lanes, played, qwirkles }: CardVerdict): Checked {
-  const draft = { game: "cards", lanes: lanes as Lane[], played, qwirkles: legal ? qwirkles : 0 } as const;
+  const draft = { game: "cards", lanes: lanes as JudgedLane[], played, qwirkles: legal ? qwirkles : 0 } as const;
   return { t: "checked", id, legal, draft, ...(refusal === undefined ? {} : { refusal }) };
 }
 

@@ -1,7 +1,7 @@
 // A finished game judged on this device, turn by turn: choices, luck and skill, as a server judges it (sixfold.review).
 // What a move is worth and how games end is the kernel's to say; here are means and their errors.
 import type { CardState, TileState, Weighed } from "../kernel";
-import type { ConsideredMove, JudgedTurn, ReviewedGame } from "../wire.gen";
+import type { ConsideredMove, ReviewedTurn, ReviewedGame } from "../wire.gen";
 import {
   estimate,
   leads,
@@ -65,7 +65,7 @@ export interface Choice {
 
 /** What the whole review needs of a turn, and how it is told. */
 export interface Judged {
-  readonly turn: JudgedTurn;
+  readonly turn: ReviewedTurn;
   readonly luck: Estimate | null;
   readonly shareLuck: Estimate | null;
   readonly skill: Estimate | null;
@@ -126,7 +126,7 @@ export function judgeTurn<S extends State>(
   }
   const behind = choice?.made.behind ?? null;
   const notes = notesOn(game, step, choice, luck?.lead ?? null);
-  const turn: JudgedTurn = {
+  const turn: ReviewedTurn = {
     number: step.number,
     seat,
     move: step.move,

@@ -1,7 +1,7 @@
 // What a page may see of a table of this device: every frame of the wire that tells of the table is made here.
 // Hot seat: hands are hidden from whoever holds the device, so a view is for one seat, or for the table (null).
 import type {
-  Entry,
+  SheetEntry,
   Event,
   Now,
   OpeningInfo,
@@ -138,7 +138,7 @@ function moveText(turn: Turn, table: Table, seat: number | null): string {
   return `swap ${"?".repeat((turn.move.length - 5) / 2)}`;
 }
 
-function entryOf(turn: Turn, table: Table, seat: number | null): Entry {
+function entryOf(turn: Turn, table: Table, seat: number | null): SheetEntry {
   return { seat: turn.seat, move: moveText(turn, table, seat), points: turn.points, parts: [...turn.parts] };
 }
 

@@ -1,5 +1,5 @@
 // The tile game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
-import type { AskFits, Check, Checked, Fits, Hint, Hinted, Line } from "../wire.gen";
+import type { AskFits, Check, Checked, Fits, Hint, Hinted, ScoringLine } from "../wire.gen";
 import { Refused, type Tiles, type TileState, type TileVerdict, type TileView } from "../kernel";
 import { join, split } from "../pieces";
 import { rulesOf } from "../rulesets";
@@ -42,7 +42,7 @@ export class TileCourse extends Held<TileState> implements Course {
   }
 
   /** The summands and the lines of a play that was made from here. */
-  #worth(seat: number, play: string): [Parts, Line[]] {
+  #worth(seat: number, play: string): [Parts, ScoringLine[]] {
     const judged = this.#judge(seat, play, this.#tiles.bagCount(this.state));
     return judged.legal ? [judged.parts, judged.lines] : [[], []];
   }

@@ -8,7 +8,7 @@ import type {
   DraftBody,
   Drafted,
   EngineQuestion,
-  JudgedTurn,
+  ReviewedTurn,
   PictureBody,
   PlaysAnswer,
   Puzzle,
@@ -21,7 +21,7 @@ import type {
 } from "../wire.gen";
 
 /** A mean with its 95 % interval: [mean, low, high]. */
-export type Estimate = JudgedTurn["best"][number]["lead"];
+export type Estimate = ReviewedTurn["best"][number]["lead"];
 
 export type Draft = { play: string } | { rows: string[]; taken: string[] };
 
@@ -32,7 +32,7 @@ interface Answers {
 }
 
 export const replay = (record: string): Promise<Replay> => json("POST", "/api/study/replay", { record });
-export const other = (record: string, turn: number, move: string): Promise<JudgedTurn> =>
+export const other = (record: string, turn: number, move: string): Promise<ReviewedTurn> =>
   either(
     () => json("POST", "/api/study/move", { record, turn, move }),
     (home) => home.other(record, turn, move),
@@ -74,7 +74,7 @@ export const solve = (game: GameName, number: number, move: string): Promise<Puz
 export interface Told {
   readonly queue?: (place: number) => void;
   readonly total: (n: number) => void;
-  readonly turn: (turn: JudgedTurn) => void;
+  readonly turn: (turn: ReviewedTurn) => void;
   readonly verdict: (verdict: ReviewedGame) => void;
 }
 

@@ -4,7 +4,7 @@
 import { Denied } from "../http";
 import { Session } from "../session.svelte";
 import type { Answered, Asked, Link, Socket } from "../socket";
-import { WIRE_VERSION, type Checked, type Entry, type Frame, type View, type Welcome } from "../wire.gen";
+import { WIRE_VERSION, type Checked, type SheetEntry, type Frame, type View, type Welcome } from "../wire.gen";
 import { ask, check, type Draft } from "./api";
 
 export interface Spread {
@@ -19,7 +19,7 @@ export interface Spread {
   readonly seat: number;
   readonly scores: readonly number[];
   readonly bag: number;
-  readonly sheet?: readonly Entry[];
+  readonly sheet?: readonly SheetEntry[];
 }
 
 export interface Judge {

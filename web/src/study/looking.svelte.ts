@@ -3,14 +3,14 @@ import { t } from "../i18n";
 import { isLocal } from "../local/where";
 import { faultText } from "../refusals";
 import { myTables, record as fetchRecord, replay } from "../tables";
-import type { JudgedTurn, Replay, ReplayStep, ReviewedGame } from "../wire.gen";
+import type { ReviewedTurn, Replay, ReplayStep, ReviewedGame } from "../wire.gen";
 import { review } from "./api";
 import { tale, turningPoints, type Game } from "./telling";
 
 export class Looking {
   text = $state("");
   replay = $state.raw<Replay | null>(null);
-  turns = $state.raw<readonly JudgedTurn[]>([]);
+  turns = $state.raw<readonly ReviewedTurn[]>([]);
   verdict = $state.raw<ReviewedGame | null>(null);
   total = $state(0);
   /** Its place among those that wait to be judged. */
@@ -63,7 +63,7 @@ export class Looking {
       const on = {
         queue: (place: number) => (this.queue = place),
         total: (n: number) => (this.total = n),
-        turn: (one: JudgedTurn) => (this.turns = [...this.turns, one]),
+        turn: (one: ReviewedTurn) => (this.turns = [...this.turns, one]),
         verdict: (one: ReviewedGame) => (this.verdict = one),
       };
       await review(record, false, on, signal);

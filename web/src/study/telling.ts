@@ -1,7 +1,7 @@
 // A judged game as it is told to people: one sentence, then the turns that mattered most. What the review is not sure of
 // (its interval holds 0) is not told. Pure: codes and numbers in, words out; no value is computed anew.
 import { list, t } from "../i18n";
-import type { JudgedTurn, ReviewedGame, TurnNote } from "../wire.gen";
+import type { ReviewedTurn, ReviewedGame, TurnNote } from "../wire.gen";
 import type { Estimate } from "./api";
 
 /** From much against somebody (-2) to much for them (2); 0 when nothing is sure. */
@@ -21,14 +21,14 @@ export function level([mean, low, high]: Estimate, game: Game): Level {
 }
 
 /** The note that says what was surely better; undefined for a turn that may stand. */
-export function mistake(turn: JudgedTurn | undefined): TurnNote | undefined {
+export function mistake(turn: ReviewedTurn | undefined): TurnNote | undefined {
   return turn?.notes.find((note) => !NO_MISTAKE.has(note.code));
 }
 
 const number = (fact: string | number | undefined): number => (typeof fact === "number" ? fact : 0);
 
 /** Qwirkles that were there and were not taken. */
-export function missedQwirkles(turns: readonly JudgedTurn[], seat: number): number {
+export function missedQwirkles(turns: readonly ReviewedTurn[], seat: number): number {
   return turns
     .filter((turn) => turn.seat === seat)
     .flatMap((turn) => turn.notes)
@@ -48,7 +48,7 @@ const TALES: Readonly<Record<Level, string>> = {
 
 /** The game in one sentence, of one player: luck, and what was missed. `name` is "" for the reader. */
 export function tale(
-  turns: readonly JudgedTurn[],
+  turns: readonly ReviewedTurn[],
   verdict: ReviewedGame,
   seat: number,
   game: Game,
@@ -66,7 +66,7 @@ export function tale(
 }
 
 /** How much a turn mattered, in the lead it gave away, found or drew. */
-function weight(turn: JudgedTurn): number {
+function weight(turn: ReviewedTurn): number {
   const sizes = turn.notes.map((note) =>
     NO_MISTAKE.has(note.code) ? number(note.facts.lead) : (turn.made?.behind[0] ?? 0),
   );
@@ -74,8 +74,8 @@ function weight(turn: JudgedTurn): number {
 }
 
 /** The three turns that mattered most, in the order of the game: first what this player gave away, then all else. */
-export function turningPoints(turns: readonly JudgedTurn[], seat: number): JudgedTurn[] {
-  const own = (turn: JudgedTurn): boolean => turn.seat === seat && mistake(turn) !== undefined;
+export function turningPoints(turns: readonly ReviewedTurn[], seat: number): ReviewedTurn[] {
+  const own = (turn: ReviewedTurn): boolean => turn.seat === seat && mistake(turn) !== undefined;
   return turns
     .filter((turn) => turn.notes.length > 0)
     .sort((a, b) => Number(own(b)) - Number(own(a)) || weight(b) - weight(a))
@@ -84,7 +84,7 @@ export function turningPoints(turns: readonly JudgedTurn[], seat: number): Judge
 }
 
 /** What a turning point is called. `name` is "" for the reader. */
-export function headline(turn: JudgedTurn, name: string): string {
+export function headline(turn: ReviewedTurn, name: string): string {
   const note = mistake(turn);
   if (note === undefined) return t(`review.point.${turn.notes[0]?.code ?? "found-best"}`);
   const [made, there] = [number(note.facts.made), number(note.facts.points)];

@@ -5,12 +5,12 @@ import { key, type Cell } from "../board/camera";
 import { parseLaid, type Laid, type Spot } from "../board/plays";
 import type { Judged } from "../games";
 import { figure, list, pieceName, t } from "../i18n";
-import type { Entry, Refusal } from "../wire.gen";
+import type { SheetEntry, Refusal } from "../wire.gen";
 
 export interface Moment {
   readonly board: readonly Laid[];
   readonly loose: readonly Laid[];
-  readonly sheet: readonly Entry[];
+  readonly sheet: readonly SheetEntry[];
   readonly spots: ReadonlyMap<string, Spot>;
   readonly chosen: string | null;
   /** Points of the draft so far: a ring shows what a tile adds. */
@@ -24,7 +24,7 @@ export function cellWords(cell: Cell): string {
 }
 
 /** A turn in words, every tile with its cell. */
-export function inFull({ move, points }: Pick<Entry, "move" | "points">, name: string): string {
+export function inFull({ move, points }: Pick<SheetEntry, "move" | "points">, name: string): string {
   const laid = parseLaid(move);
   if (laid.length > 0) {
     const tiles = list(laid.map((tile) => `${pieceName(tile.piece)}, ${cellWords(tile)}`));
@@ -45,7 +45,7 @@ function around(cell: Cell): Cell[] {
 }
 
 /** The last turn that laid tiles, in the order of laying. */
-export function lastLaid(sheet: readonly Entry[]): Laid[] {
+export function lastLaid(sheet: readonly SheetEntry[]): Laid[] {
   const entry = sheet.findLast((each) => each.move.includes(":"));
   return entry === undefined ? [] : parseLaid(entry.move);
 }

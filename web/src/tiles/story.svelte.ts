@@ -7,11 +7,11 @@ import { figure, t } from "../i18n";
 import { draw, placeOf } from "../movement";
 import { say } from "../notices.svelte";
 import type { Session } from "../session.svelte";
-import type { Entry } from "../wire.gen";
+import type { SheetEntry } from "../wire.gen";
 import { inFull } from "./scene";
 
 /** The turns after this seat's own last one; without a seat, the last one. What is added at the end is no turn. */
-export function since(sheet: readonly Entry[], seat: number | null): readonly Entry[] {
+export function since(sheet: readonly SheetEntry[], seat: number | null): readonly SheetEntry[] {
   const turns = sheet.filter((entry) => entry.move !== "bonus");
   return seat === null ? turns.slice(-1) : turns.slice(turns.findLastIndex((entry) => entry.seat === seat) + 1);
 }
@@ -27,7 +27,7 @@ function run(tiles: ReadonlySet<string>, cell: Cell, axis: "row" | "column"): Ce
 }
 
 /** The lines that gave a turn its points, each with what it gave: the parts of the sheet, laid where they belong. */
-export function gains(board: readonly Laid[], { move, parts }: Entry): Outline[] {
+export function gains(board: readonly Laid[], { move, parts }: SheetEntry): Outline[] {
   const tiles = new Set(board.map(key));
   const runs = new Map(
     parseLaid(move).flatMap((tile) =>
@@ -50,7 +50,7 @@ export function gains(board: readonly Laid[], { move, parts }: Entry): Outline[]
 }
 
 /** "Molly: 2 tiles, 7 points." */
-function inShort(entry: Entry, name: string): string {
+function inShort(entry: SheetEntry, name: string): string {
   const laid = parseLaid(entry.move).length;
   if (laid === 0) return inFull(entry, name);
   return t("story.laid", {
@@ -104,7 +104,7 @@ export class Story {
   }
 
   /** One step on: from the board before all of it, turn by turn, to how it is now. Gives the turn to be shown. */
-  step(): Entry | undefined {
+  step(): SheetEntry | undefined {
     const next = this.#at === null ? 0 : this.#at + 1;
     this.#at = next < this.turns.length ? next : null;
     const shown = next === 0 ? undefined : this.turns[next - 1];

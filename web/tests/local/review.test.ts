@@ -8,10 +8,10 @@ import { mindOf } from "../../src/local/mind";
 import { readThrough } from "../../src/local/replay";
 import { turnText } from "../../src/local/turns";
 import type { Strength } from "../../src/local/review";
-import type { JudgedTurn, ReviewedGame } from "../../src/wire.gen";
+import type { ReviewedTurn, ReviewedGame } from "../../src/wire.gen";
 import { games, kernel } from "./room";
 
-type Whole = ReviewedGame & { turns: JudgedTurn[] };
+type Whole = ReviewedGame & { turns: ReviewedTurn[] };
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
 const golden = JSON.parse(read("review.golden.json")) as {
   strength: Strength;

@@ -9,7 +9,7 @@ import { mindOf } from "../../src/local/mind";
 import type { Kept, Store, Summary } from "../../src/local/store";
 import type { Asked } from "../../src/socket";
 import { rowsOf } from "../../src/study/words";
-import type { Event, Frame, Message, NewTable, Now, Refused, View } from "../../src/wire.gen";
+import type { Event, Frame, Message, NewTable, Now, Declined, View } from "../../src/wire.gen";
 
 const bytes = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(path, import.meta.url)));
 
@@ -147,7 +147,7 @@ export class Page {
     return answer;
   }
 
-  async refused(wish: Asked): Promise<Refused["refusal"]> {
+  async refused(wish: Asked): Promise<Declined["refusal"]> {
     const answer = await this.ask(wish);
     if (answer.t !== "refused") throw new Error(`not refused: ${JSON.stringify(answer)}`);
     return answer.refusal;

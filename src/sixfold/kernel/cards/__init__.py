@@ -9,9 +9,9 @@ packing                         to and from the rules' values
 
 from sixfold.kernel.cards.packing import (
     MOST_ROOM,
-    Afterstate,
+    PackedAfterstate,
+    PackedPosition,
     Planes,
-    Position,
     Unpacked,
     Words,
     afterstate_rows,
@@ -34,9 +34,9 @@ from sixfold.kernel.cards.packing import (
 
 __all__ = [
     "MOST_ROOM",
-    "Afterstate",
+    "PackedAfterstate",
+    "PackedPosition",
     "Planes",
-    "Position",
     "Unpacked",
     "Words",
     "afterstate_rows",

@@ -56,7 +56,7 @@ def counts(packed: Iterable[int]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class PackedPosition:
     """A table and a hand in planes."""
 
     table: Planes
@@ -64,7 +64,7 @@ class Position:
     rules: Rules = CARDS
 
     @classmethod
-    def pack(cls, table: Table, hand: Pieces, rules: Rules = CARDS) -> Position:
+    def pack(cls, table: Table, hand: Pieces, rules: Rules = CARDS) -> PackedPosition:
         """From the rules' values; PositionError for what no game could have produced."""
         check_position(table, hand, rules)
         check_hand(hand, rules)
@@ -148,7 +148,7 @@ def workspace(rules: Rules = CARDS) -> Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Afterstate:
+class PackedAfterstate:
     """What a turn comes to: cards played, the 36 counts left on the table, Qwirkles taken by line (colours first)."""
 
     played: Pieces
@@ -212,11 +212,11 @@ def afterstate_rows(table: Planes, hand: Planes, rules: Rules = CARDS) -> Words:
         room = min(count, MOST_ROOM)
 
 
-def afterstates(table: Sequence[int], hand: Pieces, rules: Rules = CARDS) -> tuple[Afterstate, ...]:
+def afterstates(table: Sequence[int], hand: Pieces, rules: Rules = CARDS) -> tuple[PackedAfterstate, ...]:
     """Every distinct afterstate of a turn."""
     rows = afterstate_rows(planes(table), planes(hand.counts), rules)
     return tuple(
-        Afterstate(Pieces.from_counts(counts(row[:3])), counts(row[3:6]), lines_of(int(row[7])))
+        PackedAfterstate(Pieces.from_counts(counts(row[:3])), counts(row[3:6]), lines_of(int(row[7])))
         for row in rows.tolist()
     )
 

@@ -13,7 +13,9 @@ from sixfold.server.games.seam import Lying, May, Verdict
 from sixfold.server.table.refusals import refuse
 
 
-def view(view: cards.View, now: wire.Now, sheet: list[wire.Entry], opening: wire.OpeningInfo | None) -> wire.CardsView:
+def view(
+    view: cards.View, now: wire.Now, sheet: list[wire.SheetEntry], opening: wire.OpeningInfo | None
+) -> wire.CardsView:
     rows, stacks = _texts(view.table), [_texts(stack) for stack in view.stacks]
     return wire.CardsView(now=now, sheet=sheet, opening=opening, rows=rows, stacks=stacks)
 
@@ -70,8 +72,8 @@ def _filled(texts: Sequence[str], rows: Sequence[cards.Row]) -> tuple[cards.Row,
     return tuple(row for text, row in zip(texts, rows, strict=True) if text)
 
 
-def _lane(lane: cards.Lane) -> wire.Lane:
-    return wire.Lane(row=str(lane.row), state=lane.state if lane.row else "empty", facts=dict(lane.facts))  # type: ignore[arg-type]
+def _lane(lane: cards.Lane) -> wire.JudgedLane:
+    return wire.JudgedLane(row=str(lane.row), state=lane.state if lane.row else "empty", facts=dict(lane.facts))  # type: ignore[arg-type]
 
 
 def fits(view: cards.View, question: wire.AskFits, assist: str) -> list[bool]:

@@ -46,7 +46,9 @@ class Lying(NamedTuple):
 class TableGame(Protocol[ViewT, StateT, MoveT]):
     """One of the two games, as the server needs it."""
 
-    def view(self, view: ViewT, now: wire.Now, sheet: list[wire.Entry], opening: wire.OpeningInfo | None) -> wire.View:
+    def view(
+        self, view: ViewT, now: wire.Now, sheet: list[wire.SheetEntry], opening: wire.OpeningInfo | None
+    ) -> wire.View:
         """All that the seat of this view may know: what lies on the table, with what all games have."""
         ...
 

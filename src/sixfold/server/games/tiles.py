@@ -17,7 +17,9 @@ LONGEST_LIST: Final = 2000
 """Plays that are listed to a seat; games of good players stay far below, and a phone has to read them."""
 
 
-def view(view: tiles.View, now: wire.Now, sheet: list[wire.Entry], opening: wire.OpeningInfo | None) -> wire.TilesView:
+def view(
+    view: tiles.View, now: wire.Now, sheet: list[wire.SheetEntry], opening: wire.OpeningInfo | None
+) -> wire.TilesView:
     return wire.TilesView(now=now, sheet=sheet, opening=opening, board=str(view.board))
 
 
@@ -50,9 +52,9 @@ def laid(view: tiles.View, before: tiles.State) -> wire.TilesLaid:
     return wire.TilesLaid(lines=[_line(line, view.rules) for line in made])
 
 
-def _line(line: tiles.Line, rules: tiles.Rules) -> wire.Line:
+def _line(line: tiles.Line, rules: tiles.Rules) -> wire.ScoringLine:
     """A scoring line with its cells."""
-    return wire.Line(
+    return wire.ScoringLine(
         axis=line.axis,
         cells=[str(cell) for cell in line.cells],
         pieces="".join(map(str, line.pieces)),

@@ -26,7 +26,7 @@ from sixfold.server.rooms.room import Room
 from sixfold.server.store import Token
 from sixfold.server.table import due
 from sixfold.server.table import facts as e
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 _NO_STORE = {"cache-control": "no-store", "x-accel-buffering": "no"}
 _WHY = {1000: "finished", 1012: "restarting", 1013: "slow", 4403: "removed", 4410: "deleted"}
@@ -47,21 +47,21 @@ class BotSession(Session):
         self._send_turn(self.room.table)
         self._end_if_over(self.room.table)
 
-    def tell(self, event: e.AnyStored, before: Table, after: Table) -> None:
+    def tell(self, event: e.AnyStored, before: GameTable, after: GameTable) -> None:
         super().tell(event, before, after)
         if after.turn_n == after.n or isinstance(event, e.Returned):
             self._send_turn(after)
         self._end_if_over(after)
 
-    def _send_turn(self, table: Table) -> None:
+    def _send_turn(self, table: GameTable) -> None:
         seat = self.eyes
         if seat is None or table.to_move != seat or not table.chairs[seat].remote:
             return
         left = due.left(table, self.house.clock.now())
         assert left is not None, "a remote bot is not waited for without end"
-        self.send(wire.Turn(n=table.n, ms=left, view=table.state.view(seat).to_json()))
+        self.send(wire.YourTurn(n=table.n, ms=left, view=table.state.view(seat).to_json()))
 
-    def _end_if_over(self, table: Table) -> None:
+    def _end_if_over(self, table: GameTable) -> None:
         if table.phase == "finished":
             self.end(1000)
         elif not table.seats_of(self.player):

@@ -13,7 +13,7 @@ from sixfold.server import people, wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
 from sixfold.server.http.visitors import gone, known_player, new_cookie, player_of
-from sixfold.server.store import Place, Seating
+from sixfold.server.store import Occupant, Seating
 
 
 @get("/api/me", summary="Who I am here", tags=["me"])
@@ -63,7 +63,7 @@ async def use_code(
     return Response(told, cookies=[new_cookie(house, request, secret)], headers=NO_STORE)
 
 
-def _exported(table: str, place: Place, came: Seating | None) -> wire.ExportedGame:
+def _exported(table: str, place: Occupant, came: Seating | None) -> wire.ExportedGame:
     told = wire.ExportedGame(table=table, seat=place.seat, name=place.name, age=place.age)
     if came is None:
         return told

@@ -19,11 +19,11 @@ from sixfold.server.house import House
 from sixfold.server.limits import Bucket
 from sixfold.server.rooms import folding
 from sixfold.server.rooms.room import Room
-from sixfold.server.store import Place
+from sixfold.server.store import Occupant
 from sixfold.server.table import facts as e
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.shuffle import proof_of
-from sixfold.server.table.table import LogStep, Table
+from sixfold.server.table.table import GameTable, LogStep
 
 log = logging.getLogger(__name__)
 _decoder: Final = msgspec.json.Decoder(wire.Message)
@@ -85,7 +85,7 @@ class Session:
             return mine[0]
         return self._looking if self._looking in mine else None
 
-    def tell(self, event: e.AnyStored, before: Table, after: Table) -> None:
+    def tell(self, event: e.AnyStored, before: GameTable, after: GameTable) -> None:
         """An event, as this device may see it."""
         if not self.greeted or self.closed:
             return
@@ -94,7 +94,7 @@ class Session:
         if self._plays and after.turn_n == after.n:
             self._send_plays(after)
 
-    def _lower_curtain(self, table: Table) -> None:
+    def _lower_curtain(self, table: GameTable) -> None:
         """Hot seat: when the turn goes to another seat of this device, nobody's hand is shown until asked for."""
         mine = table.seats_of(self.player)
         if self._looking is None or len(mine) < 2 or table.to_move in (None, self._looking):
@@ -109,7 +109,7 @@ class Session:
         if view is not None:
             self.send(wire.Looked(n=table.n, view=view, id=key))
 
-    def _send_plays(self, table: Table, key: str | None = None) -> None:
+    def _send_plays(self, table: GameTable, key: str | None = None) -> None:
         eyes = self.eyes
         if eyes is None or table.to_move != eyes or table.stuck is not None:
             return
@@ -174,7 +174,7 @@ class Session:
             self.end(1011)
 
     def _refuse(self, key: str | None, refusal: wire.Refusal) -> None:
-        self.send(wire.Refused(refusal=refusal, n=self.room.table.n, id=key))
+        self.send(wire.Declined(refusal=refusal, n=self.room.table.n, id=key))
 
     def _understands(self, hello: wire.Hello) -> bool:
         """Whether a client knows today's frames. One of another time would misread them: it is told to load anew."""
@@ -231,7 +231,7 @@ class Session:
         if self._plays:
             self._send_plays(table)
 
-    async def _missed(self, since: int, n: int) -> list[tuple[e.AnyStored, Table, Table]] | None:
+    async def _missed(self, since: int, n: int) -> list[tuple[e.AnyStored, GameTable, GameTable]] | None:
         """The events after `since` with the tables around them; None when a new view is the shorter answer."""
         if since == n:
             return []
@@ -239,7 +239,7 @@ class Session:
             return None
         rows = await self.house.store.events(self.room.table.id)
         table = self.room.table
-        places = [Place(seat, "", chair.name, chair.age) for seat, chair in enumerate(table.chairs)]
+        places = [Occupant(seat, "", chair.name, chair.age) for seat, chair in enumerate(table.chairs)]
         owner = (self.network, self.player)
         return await self.house.aside.do(len(rows), lambda: folding.steps(table.id, rows, since, places), owner)
 
@@ -286,13 +286,13 @@ class Session:
         if self._plays:
             self._send_plays(self.room.table)
 
-    def _check(self, table: Table, seat: int, query: wire.Check) -> None:
+    def _check(self, table: GameTable, seat: int, query: wire.Check) -> None:
         told, move = judge.judge(table.state.view(seat), query)
         if move is not None:
             self.room.keep_draft(seat, move)
         self.send(told)
 
-    async def _hint(self, table: Table, seat: int, query: wire.Hint) -> None:
+    async def _hint(self, table: GameTable, seat: int, query: wire.Hint) -> None:
         if not table.terms.hints:
             refuse("hints-off", "hints are off at this table")
         if table.to_move != seat:
@@ -300,7 +300,7 @@ class Session:
         move = await self.house.movers.advice(table, seat, (self.network, self.player))
         self.send(games.of(table.ruleset).hint(table.state.view(seat), move, query))
 
-    async def _missed_by(self, table: Table, seat: int, query: wire.AskMissed) -> None:
+    async def _missed_by(self, table: GameTable, seat: int, query: wire.AskMissed) -> None:
         if not table.terms.hints:
             refuse("hints-off", "hints are off at this table")
         last = next((step for step in LogStep.back(table.log) if step.seat == seat and step.finished), None)

@@ -73,7 +73,7 @@ async def review(request: AnyRequest, house: NamedDependency[House], data: JSONB
 
 
 @post("/api/study/move", summary="What another move would have been worth", tags=["study"], status_code=200)
-async def move(request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.MoveBody]) -> wire.JudgedTurn:
+async def move(request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.MoveBody]) -> wire.ReviewedTurn:
     charge(request.scope, "move")
     owner = owner_of(request.scope)
     await house.study.read(reading.check, data.record, owner=owner)

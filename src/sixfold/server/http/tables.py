@@ -17,9 +17,9 @@ from sixfold.server.http.answers import NO_STORE, AnyRequest
 from sixfold.server.http.costs import allowance_of, charge
 from sixfold.server.http.visitors import any_player, player_of
 from sixfold.server.rooms.room import Room
-from sixfold.server.store import Player, TableLine, Token
+from sixfold.server.store import Guest, TableLine, Token
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 
 @post("/api/tables", summary="Make a table", tags=["tables"])
@@ -106,7 +106,7 @@ HANDLERS: Final = (make, mine, info, record, invitation, join, list_bots)
 # Finding a table -----------------------------------------------------------------------------------------------------
 
 
-async def watched_room(house: House, table: str, player: Player | None) -> Room:
+async def watched_room(house: House, table: str, player: Guest | None) -> Room:
     """A table that this player may look at; one that is not watched looks like none to others."""
     room = await house.look(table) if len(table) == 16 else None
     who = player.id if player else ""
@@ -129,7 +129,7 @@ async def _invited(house: House, invite: str) -> tuple[Room, int]:
 # Telling of it -------------------------------------------------------------------------------------------------------
 
 
-def _made(table: Table, player: Player) -> wire.Made:
+def _made(table: GameTable, player: Guest) -> wire.Made:
     seats, info = list(table.seats_of(player.id)), project.table_info(table, player.id)
     return wire.Made(table=table.id, seats=seats, info=info)
 

@@ -12,7 +12,7 @@ from sixfold.server.house import House
 from sixfold.server.http.answers import AnyRequest
 from sixfold.server.http.asgi import Scope
 from sixfold.server.http.costs import allowance_of
-from sixfold.server.store import Player
+from sixfold.server.store import Guest
 
 
 def headers_of(scope: Scope) -> dict[str, str]:
@@ -40,18 +40,18 @@ def cookie_of(text: str) -> str:
     return morsel.value if morsel is not None and 16 <= len(morsel.value) <= 64 else ""
 
 
-async def player_with(house: House, cookie: str) -> Player | None:
+async def player_with(house: House, cookie: str) -> Guest | None:
     """The player whose cookie this is; None for a visitor."""
     secret = cookie_of(cookie)
     return await house.people.of(people.hashed(secret)) if secret else None
 
 
-async def player_of(house: House, request: AnyRequest) -> Player | None:
+async def player_of(house: House, request: AnyRequest) -> Guest | None:
     """The player who asks; None for a visitor."""
     return await player_with(house, request.headers.get("cookie", ""))
 
 
-async def known_player(house: House, request: AnyRequest) -> Player:
+async def known_player(house: House, request: AnyRequest) -> Guest:
     """The player who asks. Refuses a visitor."""
     player = await player_of(house, request)
     if player is None:
@@ -59,7 +59,7 @@ async def known_player(house: House, request: AnyRequest) -> Player:
     return player
 
 
-async def any_player(house: House, request: AnyRequest, name: str | None) -> tuple[Player, list[Cookie]]:
+async def any_player(house: House, request: AnyRequest, name: str | None) -> tuple[Guest, list[Cookie]]:
     """The player who asks, made now if need be, with the cookie to set."""
     player = await player_of(house, request)
     if player is not None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from sixfold.server.clock import Timer
     from sixfold.server.rooms.room import Room
-    from sixfold.server.table.table import Table
+    from sixfold.server.table.table import GameTable
 
 FEW: Final = 12
 PAUSE_S: Final = 0.5
@@ -27,7 +27,7 @@ class Attendance:
     def __init__(self, room: Room, call_later: Callable[[float, Callable[[], None]], Timer]) -> None:
         self._room = room
         self._call_later = call_later
-        self._known: tuple[Table, list[bool], int] | None = None
+        self._known: tuple[GameTable, list[bool], int] | None = None
         self._later: Timer | None = None
         self._place = 0
         self._soon: Timer | None = None

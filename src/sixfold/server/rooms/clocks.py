@@ -17,7 +17,7 @@ from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.tasks import Tasks
 from sixfold.server.table import due
 from sixfold.server.table.procedures import driven, stuck
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 log = logging.getLogger(__name__)
 LATE: Final = "greedy"
@@ -118,5 +118,5 @@ def _here(room: Room) -> bool:
     return seat is not None and any(one.player == room.table.chairs[seat].player for one in room.listeners)
 
 
-def _waits_for(table: Table) -> WaitsFor:
+def _waits_for(table: GameTable) -> WaitsFor:
     return table.turn_n, due.due(table)

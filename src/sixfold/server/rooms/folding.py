@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from sixfold.server.store import EventRow, Place
+from sixfold.server.store import EventRow, Occupant
 from sixfold.server.table import facts as e
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
 
 T = TypeVar("T")
@@ -38,9 +38,11 @@ class Aside:
             return await self.run(work)
 
 
-def fold(table_id: str, rows: Iterable[EventRow], places: Iterable[Place]) -> tuple[Table, dict[tuple[str, str], int]]:
+def fold(
+    table_id: str, rows: Iterable[EventRow], places: Iterable[Occupant]
+) -> tuple[GameTable, dict[tuple[str, str], int]]:
     """The table, and the number that every keyed command led to."""
-    table = Table(table_id)
+    table = GameTable(table_id)
     done: dict[tuple[str, str], int] = {}
     for row in rows:
         table = table.apply(e.decode(row.body), row.at)
@@ -50,11 +52,11 @@ def fold(table_id: str, rows: Iterable[EventRow], places: Iterable[Place]) -> tu
 
 
 def steps(
-    table_id: str, rows: Iterable[EventRow], since: int, places: Sequence[Place]
-) -> list[tuple[e.AnyStored, Table, Table]]:
+    table_id: str, rows: Iterable[EventRow], since: int, places: Sequence[Occupant]
+) -> list[tuple[e.AnyStored, GameTable, GameTable]]:
     """The events after `since`, with the tables around them."""
-    table = Table(table_id)
-    found: list[tuple[e.AnyStored, Table, Table]] = []
+    table = GameTable(table_id)
+    found: list[tuple[e.AnyStored, GameTable, GameTable]] = []
     for row in rows:
         event = e.decode(row.body)
         before, table = table, table.apply(event, row.at)

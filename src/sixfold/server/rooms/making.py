@@ -13,7 +13,7 @@ from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
 from sixfold.server.settings import Settings
-from sixfold.server.store import Place, Store, Token
+from sixfold.server.store import Occupant, Store, Token
 from sixfold.server.table import facts as e
 from sixfold.server.table import shuffle
 from sixfold.server.table.names import clean
@@ -21,7 +21,7 @@ from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import rematch, seating
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.seats import Chosen, Terms, copied
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 
 def new_key() -> str:
@@ -66,7 +66,7 @@ class Maker:
         self._new_seed = new_seed
         self._new_key = new_key
 
-    async def make(self, body: wire.NewTable, player: str, name: str) -> Table:
+    async def make(self, body: wire.NewTable, player: str, name: str) -> GameTable:
         """A new table; its host's own seats and those of remote bots are taken at once."""
         ruleset = ruleset_of(body)
         most = self._settings.tables_per_player
@@ -83,11 +83,11 @@ class Maker:
             for at, s in enumerate(body.seats)
         ]
         here = [
-            Place(at, player, clean(s.name or name or "?"), s.age)
+            Occupant(at, player, clean(s.name or name or "?"), s.age)
             for at, s in enumerate(body.seats)
             if s.kind == "here"
         ]
-        invited = [Place(at, token.player, token.name, None) for at, token in remote.items()]
+        invited = [Occupant(at, token.player, token.name, None) for at, token in remote.items()]
         return await self._make(self._new_id(), ruleset, seats, self._terms(body), player, [*here, *invited])
 
     def _terms(self, body: wire.NewTable) -> Terms:
@@ -114,9 +114,9 @@ class Maker:
         seats: list[Chosen],
         terms: Terms,
         host: str,
-        taken: list[Place],
+        taken: list[Occupant],
         after: str = "",
-    ) -> Table:
+    ) -> GameTable:
         created = e.Created(
             game=rulesets.find(ruleset).game,  # type: ignore[arg-type]
             ruleset=ruleset,

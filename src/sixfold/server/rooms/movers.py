@@ -20,7 +20,7 @@ from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.tasks import Tasks
 from sixfold.server.settings import Settings
 from sixfold.server.table.procedures import driven
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from sixfold.server.thinkers.turns import NOBODY, Owner, Told
 
 log = logging.getLogger(__name__)
@@ -91,7 +91,7 @@ class Movers:
         finally:
             room.bot = None
 
-    async def _move(self, room: Room, table: Table, due: tuple[int, str]) -> None:
+    async def _move(self, room: Room, table: GameTable, due: tuple[int, str]) -> None:
         move, _ = await asyncio.gather(
             self.think(table, due[1], room.owner(), room.attendance.waits), self._clock.sleep(self._settings.bot_pause)
         )
@@ -100,7 +100,7 @@ class Movers:
         await self._pipeline.by_itself(room, table.turn_n, lambda now: driven.bot_move(now, move, self._clock.now()))
         self._metrics.count("bot_moves")
 
-    async def think(self, table: Table, name: str, owner: Owner, told: Told | None = None) -> AnyMove:
+    async def think(self, table: GameTable, name: str, owner: Owner, told: Told | None = None) -> AnyMove:
         """A move for the seat to move, by this bot or, when it fails, by the next lower level."""
         seat = table.to_move
         assert seat is not None
@@ -122,7 +122,7 @@ class Movers:
                 name = lower(table.game, name)
         return await self._aside.run(lambda: any_move(view))
 
-    async def advice(self, table: Table, seat: int, owner: Owner = NOBODY) -> AnyMove:
+    async def advice(self, table: GameTable, seat: int, owner: Owner = NOBODY) -> AnyMove:
         """The move that a hint leads to; None when there is nothing to lay."""
         if table.to_move != seat:
             return any_move(table.state.view(seat))

@@ -22,10 +22,10 @@ from sixfold.server.store import EventRow, Store, TableLine, Taken
 from sixfold.server.table import due
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedure import Happening
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 log = logging.getLogger(__name__)
-Decide = Callable[[Table], list[Happening]]
+Decide = Callable[[GameTable], list[Happening]]
 _PERSONAL: Final = (e.Joined, e.Started, e.Left, e.Removed, e.Adjusted, e.Aged)
 """Events that come with names or ages in the store's places."""
 _LINED: Final = (e.Created, e.Started, e.Ended, e.Closed)
@@ -159,7 +159,7 @@ class Pipeline:
             self._apply(room, [Happening(event, after)])
 
 
-def line_of(table: Table) -> TableLine:
+def line_of(table: GameTable) -> TableLine:
     """What lists say about a table without folding it."""
     result = ""
     if table.phase == "finished":

@@ -10,14 +10,14 @@ from sixfold.server.clock import Clock, Timer
 from sixfold.server.project import Frames
 from sixfold.server.rooms.attendance import Attendance
 from sixfold.server.table import facts as e
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 from sixfold.server.thinkers.turns import Owner
 
 
 class Listener(Protocol):
     """Somebody at a table: a socket, a remote bot's stream, a test."""
 
-    def tell(self, event: e.AnyStored, before: Table, after: Table) -> None:
+    def tell(self, event: e.AnyStored, before: GameTable, after: GameTable) -> None:
         """Hear of an event."""
         ...
 
@@ -55,7 +55,7 @@ class Room:
         "timer_for",
     )
 
-    def __init__(self, table: Table, done: dict[tuple[str, str], int], clock: Clock) -> None:
+    def __init__(self, table: GameTable, done: dict[tuple[str, str], int], clock: Clock) -> None:
         self.table = table
         self.opened_at = clock.now()
         self.left_at: dict[str, int] = {}

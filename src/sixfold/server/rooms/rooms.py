@@ -12,7 +12,7 @@ from sixfold.server.clock import Clock
 from sixfold.server.rooms import folding
 from sixfold.server.rooms.room import Listener, Room
 from sixfold.server.store import Store
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 
 class Rooms(dict[str, Room]):
@@ -60,7 +60,7 @@ class Rooms(dict[str, Room]):
         self.stir(room)
         return room
 
-    def take_in(self, table: Table, done: dict[tuple[str, str], int]) -> Room:
+    def take_in(self, table: GameTable, done: dict[tuple[str, str], int]) -> Room:
         """A room for a table that the store has."""
         room = self[table.id] = Room(table, done, self._clock)
         return room

@@ -7,10 +7,10 @@ from collections import Counter
 from sixfold.server import games
 from sixfold.server.store import Seating
 from sixfold.server.table.seats import Chair
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 
-def seatings_of(table: Table) -> list[Seating]:
+def seatings_of(table: GameTable) -> list[Seating]:
     """A line for each seat."""
     seats = Counter(chair.player for chair in table.chairs if chair.player)
     met: set[str] = set()
@@ -27,7 +27,7 @@ def seatings_of(table: Table) -> list[Seating]:
     return found
 
 
-def _with_end(table: Table, seating: Seating, chair: Chair, shared: bool) -> Seating:
+def _with_end(table: GameTable, seating: Seating, chair: Chair, shared: bool) -> Seating:
     """What came of a seat, by the score sheet (T20)."""
     count = games.of(table.ruleset).qwirkles
     turns = [entry for entry in (table.state.sheet if table.state else ()) if entry.seat == seating.seat]
@@ -40,7 +40,7 @@ def _with_end(table: Table, seating: Seating, chair: Chair, shared: bool) -> Sea
     )
 
 
-def _result(table: Table, seat: int, chair: Chair, shared: bool) -> str:
+def _result(table: GameTable, seat: int, chair: Chair, shared: bool) -> str:
     if table.outcome is None:
         return "closed"
     if shared:

@@ -9,9 +9,9 @@ from sixfold.errors import StoreError
 from sixfold.server.store.protocol import (
     EventRow,
     Found,
+    Guest,
     Met,
-    Place,
-    Player,
+    Occupant,
     Seating,
     Store,
     Sum,
@@ -24,9 +24,9 @@ from sixfold.server.store.protocol import (
 __all__ = [
     "EventRow",
     "Found",
+    "Guest",
     "Met",
-    "Place",
-    "Player",
+    "Occupant",
     "Seating",
     "Store",
     "Sum",

@@ -7,12 +7,11 @@ tokens: remote bots. claims: which server does what next. seatings.py has what i
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from sixfold.server.store import seatings as own
-from sixfold.server.store.protocol import EventRow, Place, Player, Seating, TableLine, Taken, Token
+from sixfold.server.store.protocol import EventRow, Guest, Occupant, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
@@ -67,7 +66,7 @@ class SqlStore(own.SeatingsSql):
 
     async def probe(self) -> None:
         """Keep something small, as a move would be kept: a full disk or a lost database raises."""
-        await self.set_setting("probed", str(time.time_ns()))
+        await self.set_setting("probed", secrets.token_hex(8))
 
     # ------------------------------------------------------------------------------------------ tables and events
 
@@ -76,7 +75,7 @@ class SqlStore(own.SeatingsSql):
         table: str,
         rows: Sequence[EventRow],
         line: TableLine | None = None,
-        places: Sequence[Place] = (),
+        places: Sequence[Occupant] = (),
         seatings: Sequence[Seating] = (),
     ) -> None:
         def job(db: Db) -> None:
@@ -99,9 +98,9 @@ class SqlStore(own.SeatingsSql):
         rows = await self._read(lambda db: db.rows(sql, table, since))
         return [EventRow(n, at, actor, key, bytes(body)) for n, at, actor, key, body in rows]
 
-    async def places(self, table: str) -> list[Place]:
+    async def places(self, table: str) -> list[Occupant]:
         sql = "SELECT seat, player, name, age FROM places WHERE table_id = ? ORDER BY seat"
-        return [Place(*row) for row in await self._read(lambda db: db.rows(sql, table))]
+        return [Occupant(*row) for row in await self._read(lambda db: db.rows(sql, table))]
 
     async def line(self, table: str) -> TableLine | None:
         rows = await self._read(lambda db: db.rows(f"SELECT {_LINE} FROM tables WHERE id = ?", table))
@@ -138,7 +137,7 @@ class SqlStore(own.SeatingsSql):
 
         return await self._read(job)
 
-    async def set_place(self, table: str, place: Place) -> None:
+    async def set_place(self, table: str, place: Occupant) -> None:
         await self._write(lambda db: db.run(_UPSERT_PLACE, table, *place))
 
     async def delete_table(self, table: str) -> bool:
@@ -155,17 +154,17 @@ class SqlStore(own.SeatingsSql):
 
     # ---------------------------------------------------------------------------------------------------- players
 
-    async def add_player(self, player: Player, secret: bytes) -> None:
+    async def add_player(self, player: Guest, secret: bytes) -> None:
         def job(db: Db) -> None:
             db.run("INSERT INTO players (id, name, created) VALUES (?, ?, ?)", *player)
             db.run("INSERT INTO secrets (hash, player, created) VALUES (?, ?, ?)", secret, player.id, player.created)
 
         await self._write(job)
 
-    async def player_of(self, secret: bytes) -> Player | None:
+    async def player_of(self, secret: bytes) -> Guest | None:
         sql = "SELECT p.id, p.name, p.created FROM secrets s JOIN players p ON p.id = s.player WHERE s.hash = ?"
         rows = await self._read(lambda db: db.rows(sql, secret))
-        return Player(*rows[0]) if rows else None
+        return Guest(*rows[0]) if rows else None
 
     async def add_secret(self, player: str, secret: bytes, at: int) -> None:
         sql = "INSERT INTO secrets (hash, player, created) VALUES (?, ?, ?)"
@@ -185,10 +184,10 @@ class SqlStore(own.SeatingsSql):
         sql = "SELECT count(*) FROM tables WHERE host = ? AND phase <> 'finished'"
         return int((await self._read(lambda db: db.rows(sql, player)))[0][0])
 
-    async def places_of(self, player: str) -> list[tuple[str, Place]]:
+    async def places_of(self, player: str) -> list[tuple[str, Occupant]]:
         sql = "SELECT table_id, seat, player, name, age FROM places WHERE player = ? ORDER BY table_id, seat"
         rows = await self._read(lambda db: db.rows(sql, player))
-        return [(table, Place(seat, who, name, age)) for table, seat, who, name, age in rows]
+        return [(table, Occupant(seat, who, name, age)) for table, seat, who, name, age in rows]
 
     async def erase_player(self, player: str) -> None:
         def job(db: Db) -> None:
@@ -203,10 +202,10 @@ class SqlStore(own.SeatingsSql):
 
         await self._write(job)
 
-    async def find_players(self, text: str) -> list[Player]:
+    async def find_players(self, text: str) -> list[Guest]:
         where = "lower(name) LIKE lower(?) ESCAPE '\\'"
         sql = f"SELECT id, name, created FROM players WHERE {where} ORDER BY name, id LIMIT 200"
-        return [Player(*row) for row in await self._read(lambda db: db.rows(sql, own.containing(text)))]
+        return [Guest(*row) for row in await self._read(lambda db: db.rows(sql, own.containing(text)))]
 
     # ------------------------------------------------------------------------------------------------ remote bots
 
@@ -239,9 +238,9 @@ class SqlStore(own.SeatingsSql):
 
     # ----------------------------------------------------------------------------------------- codes and settings
 
-    async def add_code(self, code: bytes, player: str, until: int) -> None:
+    async def add_code(self, code: bytes, player: str, until: int, now: int) -> None:
         def job(db: Db) -> None:
-            db.run("DELETE FROM codes WHERE until < ? OR player = ?", int(time.time() * 1000), player)
+            db.run("DELETE FROM codes WHERE until < ? OR player = ?", now, player)
             db.run("INSERT INTO codes (hash, player, until) VALUES (?, ?, ?)", code, player, until)
 
         await self._write(job)

@@ -161,7 +161,7 @@ class Study:
 
     async def _judge(self, key: tuple[bytes, bool], judging: Judging, text: str, full: bool, owner: Owner) -> None:
         """A line of JSON for each judged turn, in order, then one for the whole game; a refusal if it fails."""
-        waiting: list[asyncio.Future[tuple[JudgedTurn, wire.JudgedTurn]]] = []
+        waiting: list[asyncio.Future[tuple[JudgedTurn, wire.ReviewedTurn]]] = []
         try:
             with await self.queue(owner).take(owner, lambda place: judging.add(wire.ReviewLine(queue=place))):
                 total = await self.do(thinking.count_turns, text, owner=owner)
@@ -190,7 +190,7 @@ class Study:
 
     async def missed(
         self, before: AnyState, game: str, move: str, others: Sequence[str], key: str, owner: Owner = NOBODY
-    ) -> wire.Missed:
+    ) -> wire.MissedMove:
         """What a turn at a table overlooked."""
         from sixfold.review import ear
 

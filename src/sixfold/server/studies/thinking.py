@@ -35,10 +35,10 @@ def _strength(full: bool) -> Strength:
     return FULL if full else QUICK
 
 
-def _told(turn: JudgedTurn) -> wire.JudgedTurn:
+def _told(turn: JudgedTurn) -> wire.ReviewedTurn:
     from sixfold.review import turn_to_json
 
-    return msgspec.convert(turn_to_json(turn), wire.JudgedTurn)
+    return msgspec.convert(turn_to_json(turn), wire.ReviewedTurn)
 
 
 def warm_up() -> None:
@@ -55,7 +55,7 @@ def count_turns(text: str) -> int:
     return len(_steps(text)[1])
 
 
-def judge(text: str, at: int, full: bool) -> tuple[JudgedTurn, wire.JudgedTurn]:
+def judge(text: str, at: int, full: bool) -> tuple[JudgedTurn, wire.ReviewedTurn]:
     """One turn of a record, for putting together and for telling."""
     from sixfold.review import judge_turn
 
@@ -70,7 +70,7 @@ def put_together(text: str, judged: tuple[JudgedTurn, ...], full: bool) -> wire.
     return msgspec.convert(assemble(_steps(text)[0], judged, _strength(full), 1).to_json(), wire.ReviewedGame)
 
 
-def other_move(text: str, number: int, words: str) -> wire.JudgedTurn:
+def other_move(text: str, number: int, words: str) -> wire.ReviewedTurn:
     """What another move would have been worth at a turn of a record."""
     from sixfold.review import QUICK, judge_turn
 
@@ -84,7 +84,7 @@ def other_move(text: str, number: int, words: str) -> wire.JudgedTurn:
     return _told(judge_turn(replace(work[number], move=move, points=points, after=after, drawn=None), QUICK, 1))
 
 
-def missed(before: AnyState, words: str, how: Ear, key: str) -> wire.Missed:
+def missed(before: AnyState, words: str, how: Ear, key: str) -> wire.MissedMove:
     """What a turn at a table overlooked."""
     from sixfold import review
 
@@ -92,7 +92,7 @@ def missed(before: AnyState, words: str, how: Ear, key: str) -> wire.Missed:
     after = rulesets.play(before, move)
     points = after.sheet[-1].points if len(after.sheet) > len(before.sheet) else 0
     found = review.missed(before, move, points, how)
-    told = wire.Missed(id=key, move=words, points=points)
+    told = wire.MissedMove(id=key, move=words, points=points)
     if found.note is not None:
         told.code, told.facts = found.note.code, dict(found.note.facts)
         told.better = games.of(before.rules.name).better(found.better)

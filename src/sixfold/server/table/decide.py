@@ -1,4 +1,4 @@
-"""What an intent leads to at a table: facts, or a refusal. Without memory: everything is in the Table.
+"""What an intent leads to at a table: facts, or a refusal. Without memory: everything is in the GameTable.
 
 The order of play is the rules'; the procedures are what is around it. Nothing here knows who may see what.
 """
@@ -22,7 +22,7 @@ from sixfold.server.table.procedures import (
     take_back,
 )
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 PROCEDURES: Final[Procedures] = {
     **seating.DO,
@@ -40,7 +40,7 @@ MOST_ASIDES: Final = 500
 
 
 def decide(
-    table: Table,
+    table: GameTable,
     intent: intents.Command,
     player: str,
     now: int,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 WAY_MS: Final = 60_000
 """C11: how long the others may look for a way."""
@@ -12,7 +12,7 @@ MISSED_MS: Final = 1000
 """How long a remote bot that was late is waited for, until it moves in time or comes back."""
 
 
-def allowed(table: Table) -> int | None:
+def allowed(table: GameTable) -> int | None:
     """How long the table waits before something happens by itself (ms): a clock, a remote bot, C11's minute."""
     if table.stuck is not None:
         return WAY_MS
@@ -27,13 +27,13 @@ def allowed(table: Table) -> int | None:
     return clock
 
 
-def due(table: Table) -> int | None:
+def due(table: GameTable) -> int | None:
     """When something happens by itself (ms)."""
     wait = allowed(table)
     return None if wait is None else table.turn_at + wait
 
 
-def left(table: Table, now: int) -> int | None:
+def left(table: GameTable, now: int) -> int | None:
     """What is left until then (ms): never more than there was, also when the time has gone back since."""
     wait = allowed(table)
     return None if wait is None else min(wait, max(0, table.turn_at + wait - now))

@@ -13,7 +13,7 @@ import msgspec
 
 from sixfold.fields import Json
 from sixfold.server.table.seats import Assist, Chair, Chosen, Game, Terms
-from sixfold.server.table.table import LogStep, Table, WorkedOut
+from sixfold.server.table.table import GameTable, LogStep, WorkedOut
 
 Draws = list[tuple[int, str]]
 """Answers to chance, in order: seat and pieces."""
@@ -25,7 +25,7 @@ class Stored(msgspec.Struct, tag_field="e", omit_defaults=True, frozen=True, kw_
     turning: ClassVar[bool] = False
     aside: ClassVar[bool] = False
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         """The table after it, apart from number and time."""
         return table
 
@@ -35,7 +35,7 @@ class AtSeat(Stored, frozen=True, kw_only=True):
 
     seat: int
 
-    def chair(self, table: Table, **changes: Any) -> Table:
+    def chair(self, table: GameTable, **changes: Any) -> GameTable:
         """The table with this seat changed."""
         return table.with_chair(self.seat, **changes)
 
@@ -61,7 +61,7 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
     shuffle: int = 1
     bag: str = ""
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(
             table,
             game=self.game,
@@ -79,14 +79,14 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
 class Joined(AtSeat, tag="joined", frozen=True, kw_only=True):
     player: str
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return self.chair(table, player=self.player, stand_in="", replaced=False, freed=False)
 
 
 class Readied(AtSeat, tag="readied", frozen=True, kw_only=True):
     entropy: str
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return self.chair(table, entropy=self.entropy)
 
 
@@ -102,7 +102,7 @@ class Started(Stored, tag="started", frozen=True, kw_only=True):
     asked: list[int] = []
     stand_ins: dict[int, str] = {}
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         for seat, bot in self.stand_ins.items():
             table = table.with_chair(seat, stand_in=bot)
         table = replace(table, deal=tuple(self.draws), ranks=tuple(self.ranks), asked=frozenset(self.asked))
@@ -111,7 +111,7 @@ class Started(Stored, tag="started", frozen=True, kw_only=True):
 
 
 class Aged(AtSeat, tag="aged", frozen=True, kw_only=True):
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, asked=table.asked - {self.seat})
 
 
@@ -119,7 +119,7 @@ class Opened(Stored, tag="opened", frozen=True, kw_only=True):
     turning: ClassVar[bool] = True
     ranks: list[int | None]
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         ranks = tuple(self.ranks)
         state = known.state if known else table.dealt(ranks)
         return replace(table, ranks=ranks, state=state, phase="playing", asked=frozenset())
@@ -128,7 +128,7 @@ class Opened(Stored, tag="opened", frozen=True, kw_only=True):
 # -------------------------------------------------------------------------------------------------------- in the game
 
 
-class Played(AtSeat, tag="played", frozen=True, kw_only=True):
+class MoveMade(AtSeat, tag="played", frozen=True, kw_only=True):
     """`by` the clock: time was up for the seat, and its draft or the least there is was played."""
 
     turning: ClassVar[bool] = True
@@ -139,7 +139,7 @@ class Played(AtSeat, tag="played", frozen=True, kw_only=True):
     drafted: bool = False
     """By the clock: what lay on the table as a legal draft."""
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         step = LogStep(table.log, self.seat, self.move, tuple(self.draws), finished=True)
         chair = table.chairs[self.seat]
         missed = chair.missed + 1 if self.by == "clock" and chair.remote else 0
@@ -151,12 +151,12 @@ class Stuck(AtSeat, tag="stuck", frozen=True, kw_only=True):
     turning: ClassVar[bool] = True
     by: Literal["person", "bot", "clock"] = "person"
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, stuck=self.seat, no_way=frozenset())
 
 
 class NoWay(AtSeat, tag="no_way", frozen=True, kw_only=True):
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, no_way=table.no_way | {self.seat})
 
 
@@ -167,7 +167,7 @@ class Settled(AtSeat, tag="settled", frozen=True, kw_only=True):
     exists: bool
     draws: Draws = []
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         if self.exists:
             return replace(table, stuck=None, no_way=frozenset(), must_play=True)
         step = LogStep(table.log, self.seat, str(table.rules.gives_up[0]), tuple(self.draws), finished=False)
@@ -177,21 +177,21 @@ class Settled(AtSeat, tag="settled", frozen=True, kw_only=True):
 class TakeBackAsked(AtSeat, tag="take_back_asked", frozen=True, kw_only=True):
     aside: ClassVar[bool] = True
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, asks_back=self.seat, agreed=frozenset())
 
 
 class TakeBackAgreed(AtSeat, tag="take_back_agreed", frozen=True, kw_only=True):
     by: int
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, agreed=table.agreed | {self.by})
 
 
 class TakeBackRefused(AtSeat, tag="take_back_refused", frozen=True, kw_only=True):
     by: int
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, asks_back=None, agreed=frozenset())
 
 
@@ -207,7 +207,7 @@ class TakenBack(AtSeat, tag="taken_back", frozen=True, kw_only=True):
     turns: int
     used: int | None = None
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         log = table.log
         for _ in range(self.steps):
             assert log is not None, "a take-back goes no further than the opening"
@@ -223,14 +223,14 @@ class TakenBack(AtSeat, tag="taken_back", frozen=True, kw_only=True):
 class Resigned(AtSeat, tag="resigned", frozen=True, kw_only=True):
     stand_in: str = ""
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return self.chair(table, resigned=True, stand_in=self.stand_in)
 
 
 class Left(AtSeat, tag="left", frozen=True, kw_only=True):
     stand_in: str = ""
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         if table.phase == "lobby" and not self.stand_in:
             return self.chair(table, player="", entropy="", name="", age=None)
         return self.chair(table, stand_in=self.stand_in)
@@ -241,19 +241,19 @@ class Replaced(AtSeat, tag="replaced", frozen=True, kw_only=True):
 
     stand_in: str
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return self.chair(table, stand_in=self.stand_in, replaced=True)
 
 
 class Returned(AtSeat, tag="returned", frozen=True, kw_only=True):
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return self.chair(table, stand_in="", missed=0, replaced=False)
 
 
 class Removed(AtSeat, tag="removed", frozen=True, kw_only=True):
     stand_in: str = ""
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         changes: Json = {"entropy": ""} if table.phase == "lobby" else {"freed": True}
         return self.chair(table, player="", name="", age=None, stand_in=self.stand_in, **changes)
 
@@ -263,7 +263,7 @@ class Adjusted(AtSeat, tag="adjusted", frozen=True, kw_only=True):
     assist: Assist | None = None
     open: bool | None = None
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         changes = {"assist": self.assist, "open": self.open}
         return self.chair(table, **{name: value for name, value in changes.items() if value is not None})
 
@@ -281,31 +281,31 @@ class Ended(Stored, tag="ended", frozen=True, kw_only=True):
     reason: str
     winners: list[int]
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return table.with_nothing_pending(phase="finished", outcome=(self.reason, tuple(self.winners)))
 
 
 class RematchAsked(AtSeat, tag="rematch_asked", frozen=True, kw_only=True):
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, rematch_asked=table.rematch_asked | {self.seat})
 
 
 class Rematched(Stored, tag="rematched", frozen=True, kw_only=True):
     table: str
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, rematch=self.table)
 
 
 class Closed(Stored, tag="closed", frozen=True, kw_only=True):
     reason: str
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, phase="finished", closed=self.reason)
 
 
 AnyStored = (
-    Created | Joined | Readied | Started | Aged | Opened | Played | Stuck | NoWay | Settled | TakeBackAsked
+    Created | Joined | Readied | Started | Aged | Opened | MoveMade | Stuck | NoWay | Settled | TakeBackAsked
     | TakeBackAgreed | TakeBackRefused | TakenBack | Resigned | Left | Replaced | Returned | Removed | Adjusted | Said
     | Ended | RematchAsked | Rematched | Closed
 )  # fmt: skip

@@ -86,7 +86,7 @@ class GiveFirst(Command, tag="first", kw_only=True):
     first: SeatNumber
 
 
-class Play(Move, tag="play", kw_only=True):
+class LayTiles(Move, tag="play", kw_only=True):
     """Tiles: lay tiles. `play` in notation: `0,0:Rs 1,0:Rd`."""
 
     kind: ClassVar[str] = "place"
@@ -197,7 +197,7 @@ class Close(Command, tag="close", kw_only=True):
 
 
 Intent = (
-    Ready | Start | GiveAge | GiveFirst | Play | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack
+    Ready | Start | GiveAge | GiveFirst | LayTiles | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack
     | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Replace | Close
 )  # fmt: skip
 """Any of them."""

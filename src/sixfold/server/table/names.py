@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from sixfold.bots.levels import free_name
 from sixfold.game import Seat
-from sixfold.server.table.seats import Place
+from sixfold.server.table.seats import Occupant
 
 
 def clean(name: str) -> str:
@@ -15,11 +15,11 @@ def clean(name: str) -> str:
     return " ".join(kept.split())[:40] or "?"
 
 
-def bots_named(bots: Mapping[Seat, str], taken: Iterable[str]) -> list[Place]:
+def bots_named(bots: Mapping[Seat, str], taken: Iterable[str]) -> list[Occupant]:
     """Names for bots by their seats, no two the same and none that is taken: decided here, once, and kept."""
     names = list(taken)
     places = []
     for seat, bot in bots.items():
         names.append(free_name(bot, names))
-        places.append(Place(seat, "", names[-1], None))
+        places.append(Occupant(seat, "", names[-1], None))
     return places

@@ -10,8 +10,8 @@ from sixfold.game import Seat
 from sixfold.server.table.facts import AnyStored
 from sixfold.server.table.intents import Command
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.seats import Place
-from sixfold.server.table.table import Table, WorkedOut
+from sixfold.server.table.seats import Occupant
+from sixfold.server.table.table import GameTable, WorkedOut
 
 STAND_IN: Final = "casual"
 """The bot that plays for a person who is away."""
@@ -21,15 +21,15 @@ class Happening(NamedTuple):
     """One fact with the table after it; `places` are people's data to be stored with it."""
 
     event: AnyStored
-    after: Table
-    places: tuple[Place, ...] = ()
+    after: GameTable
+    places: tuple[Occupant, ...] = ()
 
 
 @dataclass
 class Procedure:
     """One intent being carried out at a table: collects its facts."""
 
-    table: Table
+    table: GameTable
     now: int
     player: str = ""
     token: Callable[[], str] | None = None
@@ -37,7 +37,7 @@ class Procedure:
     """Seats whose players have been away for so long that a bot may sit in."""
     done: list[Happening] = field(default_factory=list)
 
-    def add(self, fact: AnyStored, places: Sequence[Place] = (), known: WorkedOut | None = None) -> None:
+    def add(self, fact: AnyStored, places: Sequence[Occupant] = (), known: WorkedOut | None = None) -> None:
         """Apply a fact and collect it. `known`: where the game stands after it."""
         # A table's time never runs backward, whatever a clock does.
         self.table = self.table.apply(fact, max(self.now, self.table.at), known)

@@ -45,7 +45,7 @@ class Terms(Options, frozen=True, kw_only=True):
     """Seconds that a remote bot has for a move."""
 
 
-class Place(NamedTuple):
+class Occupant(NamedTuple):
     """Who sits where; a bot of ours has a name and no player. All that is stored about a person at a table is here, so
     that it can be erased."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from sixfold import dealer as dealing
 from sixfold.dealer import AnyDealer, combine, commitment, settle
-from sixfold.server.table.table import AnyState, LogStep, Table, draw_all
+from sixfold.server.table.table import AnyState, GameTable, LogStep, draw_all
 
 VERSION: Final = 2
 """How new tables deal. In the first version a take-back gave the bag its old order, of which some had been seen."""
@@ -31,12 +31,12 @@ class Proof(msgspec.Struct, omit_defaults=True, kw_only=True):
     bag: str = ""
 
 
-def commitment_of(table: Table) -> str:
+def commitment_of(table: GameTable) -> str:
     """What everyone is told before they confirm."""
     return commitment(bytes.fromhex(table.seed), table.dealt_as, table.ruleset, table.shuffle)
 
 
-def proof_of(table: Table) -> Proof:
+def proof_of(table: GameTable) -> Proof:
     """Everything that went into the shuffle. Only for a game that is over."""
     assert table.phase == "finished", "a seed is revealed when the game is over"
     return Proof(
@@ -50,14 +50,14 @@ def proof_of(table: Table) -> Proof:
     )
 
 
-def fresh_dealer(table: Table) -> AnyDealer:
+def fresh_dealer(table: GameTable) -> AnyDealer:
     """The dealer before the first draw."""
     added = [bytes.fromhex(each) for each in table.entropy]
     seed = combine(bytes.fromhex(table.seed), table.dealt_as, table.ruleset, added)
     return dealing.dealer_of(table.shuffle, seed, len(table.chairs))
 
 
-def dealer_of(table: Table) -> AnyDealer:
+def dealer_of(table: GameTable) -> AnyDealer:
     """The dealer as it stands now; after a restart or a take-back it deals all draws again to get there."""
     if table.dealer is not None:
         return table.dealer
@@ -72,12 +72,12 @@ def dealer_of(table: Table) -> AnyDealer:
     return _mixed(table, len(steps), dealer)
 
 
-def used(table: Table) -> int | None:
+def used(table: GameTable) -> int | None:
     """How many numbers of the shuffle are used up, where a take-back has to know it."""
     return dealer_of(table).used if table.shuffle > 1 else None
 
 
-def _mixed(table: Table, depth: int, dealer: AnyDealer) -> AnyDealer:
+def _mixed(table: GameTable, depth: int, dealer: AnyDealer) -> AnyDealer:
     """The dealer after the take-backs that led to where so many steps had been made."""
     for at, first in table.mixed:
         if at == depth:

@@ -1,6 +1,6 @@
 """A table as a value: what its facts add up to. Sans-IO: no clock, no socket, no store, no chance of its own.
 
-`apply` adds one fact (facts.py); decide.py says which facts an intent leads to. A Table is never changed, so that
+`apply` adds one fact (facts.py); decide.py says which facts an intent leads to. A GameTable is never changed, so that
 nothing is true in memory before it is true on the disk.
 """
 
@@ -40,7 +40,7 @@ class Fact(Protocol):
     @property
     def aside(self) -> bool: ...
 
-    def fold(self, table: Table, known: WorkedOut | None) -> Table:
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         """The table after it, apart from number and time."""
         ...
 
@@ -63,7 +63,7 @@ class LogStep(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GameTable:
     """A table after fact `n`. `turn_n` is the last fact that changed the game, `turn_at` when it did (ms).
 
     `mixed`: after how many steps of the log a take-back had the bag mixed, and from which number of the shuffle on.
@@ -169,7 +169,7 @@ class Table:
 
     # ------------------------------------------------------------------------------------------------------ fold
 
-    def apply(self, fact: Fact, at: int, known: WorkedOut | None = None) -> Table:
+    def apply(self, fact: Fact, at: int, known: WorkedOut | None = None) -> GameTable:
         """The table after one more fact. `known`: where the game stands then; else it is worked out."""
         n = self.n + 1
         return replace(
@@ -184,7 +184,7 @@ class Table:
             asides=self.asides + fact.aside,
         )
 
-    def with_people(self, places: Iterable[tuple[int, str, str, int | None]]) -> Table:
+    def with_people(self, places: Iterable[tuple[int, str, str, int | None]]) -> GameTable:
         """Names and ages as the store has them now."""
         chairs = list(self.chairs)
         for seat, _, name, age in places:
@@ -192,22 +192,22 @@ class Table:
                 chairs[seat] = msgspec.structs.replace(chairs[seat], name=name, age=age)
         return replace(self, chairs=tuple(chairs))
 
-    def with_chair(self, seat: Seat, **changes: Any) -> Table:
+    def with_chair(self, seat: Seat, **changes: Any) -> GameTable:
         """One chair changed."""
         changed = msgspec.structs.replace(self.chairs[seat], **changes)
         return replace(self, chairs=(*self.chairs[:seat], changed, *self.chairs[seat + 1 :]))
 
-    def with_nothing_pending(self, **changes: Any) -> Table:
+    def with_nothing_pending(self, **changes: Any) -> GameTable:
         """Nobody is asked for anything any more, neither for a way (C11) nor for a take-back."""
         nobody: frozenset[Seat] = frozenset()
         return replace(self, stuck=None, no_way=nobody, must_play=False, asks_back=None, agreed=nobody, **changes)
 
-    def with_step(self, step: LogStep, known: WorkedOut | None) -> Table:
+    def with_step(self, step: LogStep, known: WorkedOut | None) -> GameTable:
         """One more move in the log, and the game as it stands after it."""
         state = known.state if known else self.stepped(self.state, step)
         return self.with_nothing_pending(state=state, log=step)
 
-    def with_mixing(self, used: int) -> Table:
+    def with_mixing(self, used: int) -> GameTable:
         """The bag was mixed here, after a take-back. Mixings in turns that are undone now do not count any more."""
         depth = sum(1 for _ in LogStep.back(self.log))
         return replace(self, mixed=(*(mix for mix in self.mixed if mix[0] <= depth), (depth, used)))

@@ -98,7 +98,7 @@ class Opened(Happened, tag="opened", kw_only=True):
     opening: OpeningInfo
 
 
-class Played(Happened, tag="played", kw_only=True):
+class MoveMade(Happened, tag="played", kw_only=True):
     """A finished turn. `drew`: how many pieces; `got`: which, for the mover's eyes only.
 
     `laid` is what it did to the table. `by`: who decided; "way" is C11's way shown by `way_by`; "clock": time was up,
@@ -193,7 +193,7 @@ class Closed(Happened, tag="closed", kw_only=True):
 
 
 AnyEvent = (
-    SeatChanged | Started | Opened | Played | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed
+    SeatChanged | Started | Opened | MoveMade | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed
     | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed
 )  # fmt: skip
 
@@ -235,7 +235,7 @@ class Ack(Frame, tag="ack", kw_only=True):
     n: int
 
 
-class Refused(Frame, tag="refused", kw_only=True):
+class Declined(Frame, tag="refused", kw_only=True):
     """The command or question is not done. `n`: the current number. `id` is null when the frame could not be read."""
 
     refusal: Refusal
@@ -292,7 +292,7 @@ class Hinted(Frame, tag="hint", kw_only=True):
     none: bool = False
 
 
-class Missed(Frame, tag="missed", kw_only=True):
+class MissedMove(Frame, tag="missed", kw_only=True):
     """What the seat overlooked in its last turn, as a code with facts (sentences: `review.note.CODE`), and the better
     move. `code` is null when it played well."""
 
@@ -321,4 +321,4 @@ class Pong(Frame, tag="pong", kw_only=True):
     pass
 
 
-AnyFrame = Welcome | Event | Ack | Refused | Looked | Plays | Checked | Fits | Hinted | Missed | Presence | Pong
+AnyFrame = Welcome | Event | Ack | Declined | Looked | Plays | Checked | Fits | Hinted | MissedMove | Presence | Pong

@@ -37,7 +37,7 @@ class GameEnded(Frame, tag="ended", kw_only=True):
     scores: list[int] = []
 
 
-class Turn(Frame, tag="turn", kw_only=True):
+class YourTurn(Frame, tag="turn", kw_only=True):
     """It is your turn for `ms` milliseconds. `view` is the view of the engine protocol: give it to `choose`."""
 
     n: int
@@ -52,7 +52,7 @@ class StreamEnd(Frame, tag="end", kw_only=True):
     message: str
 
 
-BotLine = Seated | GameStarted | GameEnded | StreamEnd | Turn | Welcome | Event | Plays | Presence
+BotLine = Seated | GameStarted | GameEnded | StreamEnd | YourTurn | Welcome | Event | Plays | Presence
 
 
 class BotMove(In, kw_only=True):

@@ -147,7 +147,7 @@ class TurnNote(Out):
     facts: dict[str, str | int | float]
 
 
-class JudgedTurn(Out):
+class ReviewedTurn(Out):
     """A turn of a record, judged. Null is what cannot be known, as some pieces of the record are not."""
 
     number: int
@@ -200,7 +200,7 @@ class ReviewLine(Out):
 
     queue: int | UnsetType = UNSET
     total: int | UnsetType = UNSET
-    turn: JudgedTurn | UnsetType = UNSET
+    turn: ReviewedTurn | UnsetType = UNSET
     review: ReviewedGame | UnsetType = UNSET
     refusal: Refusal | UnsetType = UNSET
 

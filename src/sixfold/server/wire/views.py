@@ -30,7 +30,7 @@ class OutcomeInfo(Out, kw_only=True):
     scores: list[int]
 
 
-class Entry(Out, kw_only=True):
+class SheetEntry(Out, kw_only=True):
     """A line of the score sheet (T20). `move` is what all may know: an exchange says how many, not which."""
 
     seat: int
@@ -98,7 +98,7 @@ class Now(Out, kw_only=True):
 
 class _View(Out, tag_field="game", kw_only=True):
     now: Now
-    sheet: list[Entry]
+    sheet: list[SheetEntry]
     opening: OpeningInfo | None = None
 
 
@@ -119,7 +119,7 @@ View = TilesView | CardsView
 """All that one seat may know of a game."""
 
 
-class Line(Out, kw_only=True):
+class ScoringLine(Out, kw_only=True):
     """A scoring line: cells in notation, its pieces in the order of the cells, points with the Qwirkle bonus."""
 
     axis: Axis
@@ -129,7 +129,7 @@ class Line(Out, kw_only=True):
     qwirkle: bool = False
 
 
-class Lane(Out, kw_only=True):
+class JudgedLane(Out, kw_only=True):
     """A lane of a draft. ok: a legal row. qwirkle: six, to be taken. short: `facts.needs` more. duplicate:
     `facts.piece` twice. mixed: `facts.pieces` do not go together. long: too many. `facts` has its `color` or `shape`.
     """
@@ -149,7 +149,7 @@ class _OfGame(Out, tag_field="game", kw_only=True):
 class TilesLaid(_OfGame, tag="tiles", kw_only=True):
     """What a turn of tiles did: its scoring lines, none for an exchange or a pass. The tiles are in `move`."""
 
-    lines: list[Line]
+    lines: list[ScoringLine]
 
 
 class CardsLaid(_OfGame, tag="cards", kw_only=True):
@@ -168,14 +168,14 @@ class TilesDraft(_OfGame, tag="tiles", kw_only=True):
 
     points: int
     parts: list[Part]
-    lines: list[Line]
+    lines: list[ScoringLine]
     qwirkles: int
 
 
 class CardsDraft(_OfGame, tag="cards", kw_only=True):
     """A draft of cards, legal or not: its lanes in the order sent, and what it would play from the hand."""
 
-    lanes: list[Lane]
+    lanes: list[JudgedLane]
     played: str
     qwirkles: int
 

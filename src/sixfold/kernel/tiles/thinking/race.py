@@ -22,7 +22,7 @@ from sixfold.kernel.tiles.games import list_plays
 from sixfold.kernel.tiles.layout import HANDS, LAID_COUNT, PIECES_BIT, POINTS_BIT
 from sixfold.kernel.tiles.thinking.policy import weigh, weigh_swaps
 from sixfold.kernel.tiles.thinking.scratch import Scratch
-from sixfold.kernel.tiles.thinking.search import Known, Race, simulate
+from sixfold.kernel.tiles.thinking.search import Candidates, Known, simulate
 
 Game = Words
 WIDTH: Final = 64
@@ -38,9 +38,9 @@ SPENT: Final = 7
 HALVE: Final = 8
 
 
-def race() -> Race:
+def race() -> Candidates:
     """Room for a race."""
-    return Race(
+    return Candidates(
         moves=zeros(WIDTH),
         priors=zeros(WIDTH, np.float64),
         sums=zeros(WIDTH, np.float64),
@@ -83,7 +83,7 @@ def ranked(order: Words, n: int, worth: Words) -> None:
 
 @entry
 def candidates(
-    g: Game, w: Floats, s: Scratch, r: Race, me: int, most: int, seen: int, by_points: bool, swaps: bool
+    g: Game, w: Floats, s: Scratch, r: Candidates, me: int, most: int, seen: int, by_points: bool, swaps: bool
 ) -> int:
     """The most promising moves by points plus learned value into the race, a swap among them, best first; how many.
 
@@ -127,7 +127,7 @@ def candidates(
 
 
 @entry
-def start(r: Race, count: int, rollouts: int, halve: bool) -> None:
+def start(r: Candidates, count: int, rollouts: int, halve: bool) -> None:
     """Begin a race of the first `count` moves. All rounds together need at least twice as many rollouts as moves."""
     for i in range(count):
         r.order[at(i)] = i
@@ -150,7 +150,7 @@ def start(r: Race, count: int, rollouts: int, halve: bool) -> None:
 
 
 @entry
-def end_round(r: Race) -> None:
+def end_round(r: Candidates) -> None:
     """The round is over, be it early: rank what is left, and the worse half drops out, but not after the last round."""
     ranked(r.order, r.state[ALIVE], r.sums)
     r.state[ROUND] += 1
@@ -161,7 +161,7 @@ def end_round(r: Race) -> None:
 
 
 @entry
-def go_on(g: Game, w: Floats, s: Scratch, k: Known, r: Race, samples: int) -> bool:
+def go_on(g: Game, w: Floats, s: Scratch, k: Known, r: Candidates, samples: int) -> bool:
     """Race on for at most so many samples; whether there is more to do."""
     if r.state[ROUND] >= r.state[ROUNDS]:
         return False

@@ -75,7 +75,7 @@ class Known(NamedTuple):
     seed: int
 
 
-class Race(NamedTuple):
+class Candidates(NamedTuple):
     """Moves under consideration, and what samples said of them so far. `race` says what the words of `state` mean."""
 
     moves: Words
@@ -247,7 +247,7 @@ def rollout(g: Game, w: Floats, s: Scratch, me: int, move: int, plies: int) -> f
 
 
 @entry
-def simulate(g: Game, w: Floats, s: Scratch, k: Known, r: Race, alive: int, first: int, stop: int) -> None:
+def simulate(g: Game, w: Floats, s: Scratch, k: Known, r: Candidates, alive: int, first: int, stop: int) -> None:
     """Try the first `alive` moves of the race's order on the samples first..stop-1; adds utility, its square, the lead.
 
     With `chances` the utility is the chance to win, otherwise the lead itself.

@@ -9,27 +9,27 @@ from sixfold.server.table.intents import Command
 from sixfold.server.table.procedure import Happening, Procedure
 from sixfold.server.table.procedures.playing import play
 from sixfold.server.table.procedures.stuck import settle, show_hand
-from sixfold.server.table.table import Table
+from sixfold.server.table.table import GameTable
 
 
-def bot_move(table: Table, move: AnyMove, now: int) -> list[Happening]:
+def bot_move(table: GameTable, move: AnyMove, now: int) -> list[Happening]:
     """What a bot has decided for the seat to move."""
     return _moved_by(table, move, now, "bot")
 
 
-def clock_move(table: Table, move: AnyMove, now: int, drafted: bool) -> list[Happening]:
+def clock_move(table: GameTable, move: AnyMove, now: int, drafted: bool) -> list[Happening]:
     """Time was up for the seat to move: its last legal draft, or what is played for it (`View.least`)."""
     return _moved_by(table, move, now, "clock", drafted)
 
 
-def remote_move(table: Table, player: str, text: str, base: int, now: int) -> list[Happening]:
+def remote_move(table: GameTable, player: str, text: str, base: int, now: int) -> list[Happening]:
     """A move of a remote bot, by its text form."""
     Procedure(table, now, player).mover(Command(id="", base=base))
     return bot_move(table, table.rules.parse_move(text), now)
 
 
 def _moved_by(
-    table: Table, move: AnyMove, now: int, by: Literal["bot", "clock"], drafted: bool = False
+    table: GameTable, move: AnyMove, now: int, by: Literal["bot", "clock"], drafted: bool = False
 ) -> list[Happening]:
     it = Procedure(table, now)
     if move in table.rules.gives_up:

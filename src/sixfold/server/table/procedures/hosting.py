@@ -13,18 +13,18 @@ from sixfold.server.table.procedures.leaving import relieve
 from sixfold.server.table.procedures.playing import end
 from sixfold.server.table.procedures.seating import renamed
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.seats import Place
-from sixfold.server.table.table import Table
+from sixfold.server.table.seats import Occupant
+from sixfold.server.table.table import GameTable
 
 
-def close_down(table: Table, reason: str, now: int) -> list[Happening]:
+def close_down(table: GameTable, reason: str, now: int) -> list[Happening]:
     """The server closes a table."""
     it = Procedure(table, now)
     close(it, reason)
     return it.done
 
 
-def remove(table: Table, seat: Seat, now: int) -> list[Happening]:
+def remove(table: GameTable, seat: Seat, now: int) -> list[Happening]:
     """The server removes a player."""
     it = Procedure(table, now)
     it.somebody(seat)
@@ -32,7 +32,7 @@ def remove(table: Table, seat: Seat, now: int) -> list[Happening]:
     return it.done
 
 
-def rename(table: Table, seat: Seat, name: str, now: int) -> list[Happening]:
+def rename(table: GameTable, seat: Seat, name: str, now: int) -> list[Happening]:
     """The server gives a player another name."""
     it = Procedure(table, now)
     it.add(e.Adjusted(seat=seat), [renamed(table, seat, name)])
@@ -53,7 +53,7 @@ def _free(it: Procedure, seat: Seat) -> None:
     it.unfinished()
     stand_in = "" if it.table.phase == "lobby" and it.table.chairs[seat].kind != "bot" else STAND_IN
     others = [chair.name for other, chair in enumerate(it.table.chairs) if other != seat]
-    places = bots_named({seat: stand_in}, others) if stand_in else [Place(seat, "", "", None)]
+    places = bots_named({seat: stand_in}, others) if stand_in else [Occupant(seat, "", "", None)]
     it.add(e.Removed(seat=seat, stand_in=stand_in), places)
     if stand_in:
         relieve(it, seat)

@@ -12,8 +12,8 @@ from sixfold.server.table.procedure import STAND_IN, Happening, Procedure, Proce
 from sixfold.server.table.procedures import opening, stuck, take_back
 from sixfold.server.table.procedures.playing import end
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.seats import Place
-from sixfold.server.table.table import Table
+from sixfold.server.table.seats import Occupant
+from sixfold.server.table.table import GameTable
 
 
 def relieve(it: Procedure, seat: Seat) -> None:
@@ -27,7 +27,7 @@ def relieve(it: Procedure, seat: Seat) -> None:
         take_back.settle(it)
 
 
-def came_back(table: Table, player: str, now: int) -> list[Happening]:
+def came_back(table: GameTable, player: str, now: int) -> list[Happening]:
     """Who was away is here again: a remote bot that was late has its whole time back, a person the own seat."""
     it = Procedure(table, now, player)
     for seat in table.seats_of(player):
@@ -57,7 +57,7 @@ def _leave(it: Procedure, intent: intents.Leave) -> None:
     chair = it.table.chairs[seat]
     it.unfinished()
     if it.table.phase == "lobby" and chair.kind != "bot":
-        it.add(e.Left(seat=seat), [Place(seat, "", "", None)])
+        it.add(e.Left(seat=seat), [Occupant(seat, "", "", None)])
         return
     if chair.stand_in:
         refuse("phase", "a bot sits in for you already")

@@ -10,8 +10,8 @@ from sixfold.server.table import intents, shuffle
 from sixfold.server.table.names import bots_named
 from sixfold.server.table.procedure import STAND_IN, Procedure, Procedures
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.seats import Place
-from sixfold.server.table.table import Table, WorkedOut
+from sixfold.server.table.seats import Occupant
+from sixfold.server.table.table import GameTable, WorkedOut
 
 
 def start(it: Procedure) -> None:
@@ -28,7 +28,7 @@ def start(it: Procedure) -> None:
     it.add(started, named, WorkedOut(state, dealer))
 
 
-def aged(it: Procedure, seat: int, places: Sequence[Place] = ()) -> None:
+def aged(it: Procedure, seat: int, places: Sequence[Occupant] = ()) -> None:
     """The age of this seat is known now, or never will be; the last one that was asked for settles the tie."""
     it.add(e.Aged(seat=seat), places)
     if not it.table.asked:
@@ -40,7 +40,7 @@ def _open(it: Procedure, ranks: Sequence[int | None]) -> None:
     it.add(e.Opened(ranks=list(ranks)), known=WorkedOut(it.table.dealt(ranks), it.table.dealer))
 
 
-def _ranks(table: Table) -> tuple[int | None, ...]:
+def _ranks(table: GameTable) -> tuple[int | None, ...]:
     """The order of ages without the ages: all that T3 and C3 need, and all that is kept."""
     ages = [chair.age if chair.kind != "bot" else None for chair in table.chairs]
     order = sorted({age for age in ages if age is not None})
@@ -60,7 +60,7 @@ def _age(it: Procedure, intent: intents.GiveAge) -> None:
     if seat not in it.table.asked:
         refuse("nothing-to-answer", "your age is not needed", seat=seat)
     chair = it.table.chairs[seat]
-    aged(it, seat, [Place(seat, chair.player, chair.name, intent.age)])
+    aged(it, seat, [Occupant(seat, chair.player, chair.name, intent.age)])
 
 
 def _first(it: Procedure, intent: intents.GiveFirst) -> None:

@@ -22,7 +22,7 @@ def play(it: Procedure, move: AnyMove, by: By = "person", way_by: Seat | None = 
     seat = table.to_move
     assert seat is not None, "somebody is to move"
     state, draws, dealer = shuffle.deal(table.state.play(move), shuffle.dealer_of(table))
-    played = e.Played(seat=seat, move=str(move), draws=draws, by=by, way_by=way_by, drafted=drafted)
+    played = e.MoveMade(seat=seat, move=str(move), draws=draws, by=by, way_by=way_by, drafted=drafted)
     it.add(played, known=WorkedOut(state, dealer))
     if state.outcome is not None:
         end(it, state.outcome.reason)
@@ -52,7 +52,7 @@ def _move(it: Procedure, intent: intents.Move) -> None:
 
 
 DO: Final[Procedures] = {
-    intents.Play: _move,
+    intents.LayTiles: _move,
     intents.Exchange: _move,
     intents.PassTurn: _move,
     intents.LayRows: _move,

@@ -8,14 +8,14 @@ from sixfold.server.table import facts as e
 from sixfold.server.table import intents
 from sixfold.server.table.procedure import Procedure, Procedures
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.seats import Chosen, Place, copied
-from sixfold.server.table.table import Table
+from sixfold.server.table.seats import Chosen, Occupant, copied
+from sixfold.server.table.table import GameTable
 
 
-def next_seats(table: Table) -> tuple[list[Chosen], list[Place]]:
+def next_seats(table: GameTable) -> tuple[list[Chosen], list[Occupant]]:
     """The seats of the next table, and who sits there from the start."""
     taken = [
-        Place(seat, chair.player, chair.name, chair.age)
+        Occupant(seat, chair.player, chair.name, chair.age)
         for seat, chair in enumerate(table.chairs)
         # Who gave up and asks for another game sits down again like the others.
         if chair.player and (not chair.stand_in or seat in table.rematch_asked)

@@ -12,13 +12,13 @@ from sixfold.server.table.names import bots_named, clean
 from sixfold.server.table.procedure import Happening, Procedure, Procedures
 from sixfold.server.table.procedures import opening
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.seats import Assist, Place
-from sixfold.server.table.table import Table
+from sixfold.server.table.seats import Assist, Occupant
+from sixfold.server.table.table import GameTable
 
 
-def create(table_id: str, created: e.Created, taken: Sequence[Place], now: int) -> list[Happening]:
+def create(table_id: str, created: e.Created, taken: Sequence[Occupant], now: int) -> list[Happening]:
     """A new table; the seats on the host's device are taken at once, those of a rematch by their players."""
-    it = Procedure(Table(table_id), now)
+    it = Procedure(GameTable(table_id), now)
     known = {place.seat: place.name for place in taken}
     bots = {at: seat.bot for at, seat in enumerate(created.seats) if seat.kind == "bot" and at not in known}
     it.add(created, bots_named(bots, known.values()))
@@ -28,7 +28,7 @@ def create(table_id: str, created: e.Created, taken: Sequence[Place], now: int) 
 
 
 def join(
-    table: Table, seat: Seat, player: str, name: str, age: int | None, assist: Assist, now: int
+    table: GameTable, seat: Seat, player: str, name: str, age: int | None, assist: Assist, now: int
 ) -> list[Happening]:
     """Somebody follows the link to a seat."""
     it = Procedure(table, now, player)
@@ -40,7 +40,7 @@ def join(
         refuse("seat-taken", "a bot plays this seat to the end: its player was removed", seat=seat)
     if not chair.free:
         refuse("seat-taken", "somebody sits there already", seat=seat)
-    it.add(e.Joined(seat=seat, player=player), [Place(seat, player, clean(name), age)])
+    it.add(e.Joined(seat=seat, player=player), [Occupant(seat, player, clean(name), age)])
     if assist != chair.assist:
         it.add(e.Adjusted(seat=seat, assist=assist))
     return it.done
@@ -62,10 +62,10 @@ def _adjust(it: Procedure, intent: intents.Adjust) -> None:
     it.add(e.Adjusted(seat=seat, assist=intent.assist, open=intent.open), places)
 
 
-def renamed(table: Table, seat: Seat, name: str) -> Place:
+def renamed(table: GameTable, seat: Seat, name: str) -> Occupant:
     """The place with another name."""
     chair = table.chairs[seat]
-    return Place(seat, chair.player, clean(name), chair.age)
+    return Occupant(seat, chair.player, clean(name), chair.age)
 
 
 def _say(it: Procedure, intent: intents.Say) -> None:

@@ -10,10 +10,10 @@ from sixfold.server.table import intents, shuffle
 from sixfold.server.table.procedure import Happening, Procedure, Procedures
 from sixfold.server.table.procedures.playing import play, reader
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.table import Table, WorkedOut
+from sixfold.server.table.table import GameTable, WorkedOut
 
 
-def seats_to_help(table: Table) -> tuple[Seat, ...]:
+def seats_to_help(table: GameTable) -> tuple[Seat, ...]:
     """C11: who may still show a way."""
     if table.stuck is None:
         return ()
@@ -42,7 +42,7 @@ def settle(it: Procedure, by: Literal["bot", "clock"] | None = None) -> None:
         play(it, move, by=by or ("bot" if table.chairs[seat].played_by else "person"))
 
 
-def way_is_over(table: Table, now: int) -> list[Happening]:
+def way_is_over(table: GameTable, now: int) -> list[Happening]:
     """C11's minute is over."""
     it = Procedure(table, now)
     settle(it)

@@ -10,10 +10,10 @@ from sixfold.server.table import facts as e
 from sixfold.server.table import intents, shuffle
 from sixfold.server.table.procedure import Procedure, Procedures
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.table import LogStep, Table
+from sixfold.server.table.table import GameTable, LogStep
 
 
-def seats_to_agree(table: Table) -> tuple[Seat, ...]:
+def seats_to_agree(table: GameTable) -> tuple[Seat, ...]:
     """Who has still to agree to the take-back. Bots do."""
     if table.asks_back is None:
         return ()
@@ -30,7 +30,7 @@ def settle(it: Procedure) -> None:
     it.add(e.TakenBack(seat=seat, steps=back[0], turns=back[1], used=shuffle.used(it.table)))
 
 
-def _steps_back(table: Table, seat: Seat) -> tuple[int, int] | None:
+def _steps_back(table: GameTable, seat: Seat) -> tuple[int, int] | None:
     """How many steps, and how many finished turns, lie between now and before the last turn of this seat."""
     steps = turns = 0
     found = False
