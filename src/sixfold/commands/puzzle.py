@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -28,7 +29,7 @@ def run(
     if mine is not None:
         _mine(game, mine, seed, to)
         return
-    puzzle = puzzles.find(game, which)
+    puzzle = puzzles.find(game, date.today().isoformat() if which == "today" else which)
     if answer is None and not as_json:
         _show(puzzle.question())
         answer = typer.prompt("Your move")

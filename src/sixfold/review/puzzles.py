@@ -62,7 +62,7 @@ def _shipped(game: str) -> tuple[Puzzle, ...]:
 
 
 def find(game: str, which: str) -> Puzzle:
-    """A puzzle by its number, by a day (2026-11-16), or that of `today`."""
+    """A puzzle by its number or by a day (2026-11-16)."""
     if game not in GAMES:
         raise NotationError(
             f"there are no puzzles for {game[:20]!r}: there are {', '.join(GAMES)}", code="notation/game"
@@ -71,7 +71,7 @@ def find(game: str, which: str) -> Puzzle:
     if which.isascii() and which.isdigit() and len(which) < 7:
         return known[int(which) % len(known)]
     try:
-        day = date.today() if which == "today" else date.fromisoformat(which)
+        day = date.fromisoformat(which)
     except ValueError:
         raise NotationError(f"{which[:20]!r} is neither a day nor a number", code="notation/day") from None
     return known[(day - date.fromisoformat(_mined(game)["first_day"])).days % len(known)]

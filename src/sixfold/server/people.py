@@ -113,7 +113,8 @@ class People:
     async def code_for(self, player: Guest) -> str:
         """A code that takes this guest to another device."""
         code = self._new_code()
-        await self._store.add_code(hashed(code), player.id, self._clock.now() + CODE_MS)
+        now = self._clock.now()
+        await self._store.add_code(hashed(code), player.id, now + CODE_MS, now)
         return code
 
     async def by_code(self, text: str) -> tuple[Guest | None, str]:

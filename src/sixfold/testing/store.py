@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from sixfold.errors import StoreError
-from sixfold.server.store import EventRow, Occupant, Guest, Seating, Store, TableLine, Taken, Token, Wanted
+from sixfold.server.store import EventRow, Guest, Occupant, Seating, Store, TableLine, Taken, Token, Wanted
 
 _RACERS: Final = 8
 
@@ -200,11 +200,11 @@ async def _games(store: Store) -> None:
 
 async def _codes(store: Store) -> None:
     await store.add_player(Guest("p3", "C", 1), b"hash3")
-    await store.add_code(b"code", "p3", 10**15)
+    await store.add_code(b"code", "p3", 10**15, 1)
     assert await store.use_code(b"wrong", 5) is None
     assert await store.use_code(b"code", 5) == "p3"
     assert await store.use_code(b"code", 5) is None, "a code works once"
-    await store.add_code(b"late", "p3", 10)
+    await store.add_code(b"late", "p3", 10, 1)
     assert await store.use_code(b"late", 11) is None, "and not for ever"
 
 

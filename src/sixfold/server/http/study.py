@@ -6,6 +6,7 @@ They work on texts that came along; the rules check them first, in a worker (stu
 from __future__ import annotations
 
 import json
+from datetime import date
 from typing import Annotated, Final
 
 import msgspec
@@ -110,13 +111,19 @@ async def picture(
 
 
 @get("/api/puzzles/{game:str}/{day:str}", summary="The puzzle of a day, or puzzle number n", tags=["study"])
-async def puzzle(game: FromPath[str], day: FromPath[str]) -> wire.Puzzle:
-    return reading.puzzle(game, day)
+async def puzzle(house: NamedDependency[House], game: FromPath[str], day: FromPath[str]) -> wire.Puzzle:
+    return reading.puzzle(game, _dated(house, day))
 
 
 @post("/api/puzzles/{game:str}/{day:str}", summary="Answer a puzzle", tags=["study"], status_code=200)
-async def solve(game: FromPath[str], day: FromPath[str], data: JSONBody[wire.SolveBody]) -> wire.PuzzleVerdict:
-    return reading.solve(game, day, data.move)
+async def solve(
+    house: NamedDependency[House], game: FromPath[str], day: FromPath[str], data: JSONBody[wire.SolveBody]
+) -> wire.PuzzleVerdict:
+    return reading.solve(game, _dated(house, day), data.move)
+
+
+def _dated(house: House, day: str) -> str:
+    return date.fromtimestamp(house.clock.now() / 1000).isoformat() if day == "today" else day
 
 
 HANDLERS: Final = (ask, replay, review, move, position, check, picture, puzzle, solve)
