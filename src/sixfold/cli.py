@@ -19,6 +19,7 @@ COMMANDS: Final[dict[str, str]] = {
     "play": "Play in the browser, or in the terminal with --terminal.",
     "serve": "Serve tables to a network.",
     "tables": "List, close and delete the tables of a server.",
+    "ratings": "Say who is how strong on a server; count all rated games again.",
     "backup": "Copy the tables of a running server to a file.",
     "restore": "Put a backup back.",
     "verify": "Check that the shuffle of a finished game was fair.",

@@ -15,6 +15,7 @@ WRONG = [
     ("play", "--terminal", "--resume", "missing.sixfold"),
     ("serve", "--log-level", "loud"),
     ("tables", "explode"),
+    ("ratings", "explode"),
     ("tables", "--data", "missing"),
     ("backup", "copy.db", "--data", "missing"),
     ("restore", "missing.db"),

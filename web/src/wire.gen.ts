@@ -296,6 +296,7 @@ export type Export = {
   name: string;
   created: number;
   games: ExportedGame[];
+  ratings?: RatingInfo[];
 };
 
 /** A seat that I had; `age` is null when it was not given. When the game is over, what came of it (PlayedGame). */
@@ -534,6 +535,11 @@ export type MyGames = {
   next?: string | null;
 };
 
+/** GET /api/me/ratings: all of mine. */
+export type MyRatings = {
+  ratings?: RatingInfo[];
+};
+
 /** A line of GET /api/tables: the tables I sit at, newest first. `names` by seat, empty for a free one. */
 export type MyTable = {
   table: string;
@@ -558,6 +564,7 @@ export type NewOptions = {
   leaving?: "bot" | "end";
   hints?: boolean | null;
   watch?: boolean;
+  rated?: boolean;
 };
 
 /** A seat of a new table. here: one on my device; person: somebody with the link; bot: `bot` names it. The first `here` seat is the host's own. At least one seat is `here` or `person`. */
@@ -627,13 +634,14 @@ export type Opponent = {
   bot?: string;
 };
 
-/** The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter. `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat may look on. */
+/** The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter. `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat may look on. `rated`: the game counts for ratings, and nobody is helped. */
 export type Options = {
   clock?: number | null;
   memory?: boolean;
   leaving?: "bot" | "end";
   hints?: boolean;
   watch?: boolean;
+  rated?: boolean;
 };
 
 /** How it ended: a clause (T17, T18, C14) or `resigned`, `left`, `closed`, `abandoned`. */
@@ -754,6 +762,35 @@ export type PuzzleVerdict = {
   clause?: string | null;
   reason?: string | null;
   facts?: Record<string, unknown>;
+};
+
+/** A line of a leaderboard. `bot`: the level of a bot of ours. `you`: yours. */
+export type Ranked = {
+  place: number;
+  name: string;
+  rating: RatingInfo;
+  bot?: string;
+  you?: boolean;
+};
+
+/** How strong somebody is at one game with so many seats: `points`, give or take `margin` (95 %), by `games` games. A difference of points means what it means in Elo's. `provisional`: there were too few games to be ranked. */
+export type RatingInfo = {
+  game: "cards" | "tiles";
+  seats: number;
+  points: number;
+  margin: number;
+  games: number;
+  provisional?: boolean;
+};
+
+/** GET /api/ratings: a page of those with enough games, the strongest first; with `provisional` of the others. `total`: how many there are in all. `mine`: my own line, wherever it is, also a provisional one. */
+export type RatingList = {
+  game: "cards" | "tiles";
+  seats: number;
+  lines: Ranked[];
+  total: number;
+  enough: number;
+  mine?: Ranked | null;
 };
 
 /** Confirm my seat, having seen the commitment, and add 32 random bytes to the shuffle. All ready: it starts. */

@@ -38,14 +38,15 @@ def run(
     """List, close and delete tables; remove or rename a player; say how long finished games are kept."""
     if action not in ACTIONS:
         raise typer.BadParameter(f"there is no action {action!r}: it is one of {', '.join(ACTIONS)}")
-    done = asyncio.run(_with_house(data, database, lambda house: _act(house, action, table, seat, name, days, phase)))
+    done = asyncio.run(with_house(data, database, lambda house: _act(house, action, table, seat, name, days, phase)))
     if as_json:
         print(json.dumps(done, ensure_ascii=False))
     else:
         _tell(action, done)
 
 
-async def _with_house(data: Path | None, database: str | None, work: Callable[[House], Awaitable[T]]) -> T:
+async def with_house(data: Path | None, database: str | None, work: Callable[[House], Awaitable[T]]) -> T:
+    """Work on the tables of a server, whether or not it runs."""
     from sixfold.commands.serve import place
     from sixfold.server.house import House
     from sixfold.server.store import make_store

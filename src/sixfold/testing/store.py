@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import Final
 
 from sixfold.errors import StoreError
+from sixfold.server.ratings.model import ENOUGH, Kind, RatedGame, Standing, from_log
 from sixfold.server.store import EventRow, Guest, Occupant, Seating, Store, TableLine, Taken, Token, Wanted
 
 _RACERS: Final = 8
+_KIND: Final = Kind("tiles", 3)
 
 
 async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
@@ -32,6 +34,7 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
             _games,
             _codes,
             _tokens,
+            _ratings,
             _settings,
             _deleting,
         ):
@@ -224,6 +227,42 @@ async def _tokens(store: Store) -> None:
     assert [one.hash for one in await store.tokens()] == [b"hash5", b"hash6"], "a new token replaces the old one"
 
 
+def _rated(n: int, *standings: tuple[str, int]) -> RatedGame:
+    return RatedGame(0, f"r{n}", _KIND, n, tuple(Standing(*one) for one in standings))
+
+
+async def _ratings(store: Store) -> None:
+    """Rated games: counted with their last event, in one order, and told by strength."""
+    await store.add_player(Guest("r1", "Ria", 1), b"hash7")
+    for n in range(ENOUGH):
+        await store.append(f"r{n}", [_row(1)], rated=_rated(n, ("r1", 1), ("bot/greedy", 2), ("p4", 2 + n % 2)))
+    with contextlib.suppress(Taken):
+        await store.append("r0", [_row(1)], rated=_rated(99, ("r1", 1), ("p4", 2)))
+    log = await store.rated_games(0, 99)
+    assert [(game.number, game.table) for game in log] == [(n + 1, f"r{n}") for n in range(ENOUGH)], "numbered, once"
+    assert await store.rated_games(ENOUGH - 1, 9) == log[-1:], "and read on from a number"
+    assert await store.all_ratings() == from_log(log), "the ratings are what the log adds up to, to the last bit"
+    await store.append("r98", [_row(1)], rated=_rated(98, ("r1", 2), ("r2", 1)))
+    leaders, total = await store.leaders(_KIND, False, 0, 9)
+    assert [(one.place, one.who, one.name) for one in leaders] == [(1, "r1", "Ria"), (2, "bot/greedy", ""),
+        (3, "p4", "hal")], "the strongest first, by name"  # fmt: skip
+    assert total == 3, "and how many there are"
+    assert (await store.leaders(_KIND, False, 1, 1))[0] == leaders[1:2], "a page of them"
+    assert [one.who for one in (await store.leaders(_KIND, True, 0, 9))[0]] == ["r2"], "newcomers apart"
+    assert await store.rank_of(_KIND, "p4") == leaders[2], "one of them alone"
+    assert await store.rank_of(_KIND, "nobody") is None
+    assert await store.ratings_of("r1") == {_KIND: leaders[0].rating}
+    assert await store.erased_among(["r1", "p4", "r2"]) == {"r2"}, "players and remote bots are known"
+    kept = await store.all_ratings()
+    assert not await store.replace_ratings({}, ENOUGH), "a game was counted meanwhile"
+    assert await store.replace_ratings(from_log(await store.rated_games(0, 99)), ENOUGH + 1)
+    assert await store.all_ratings() == kept, "counted again, nothing differs"
+    await store.erase_player("r1")
+    assert await store.ratings_of("r1") == {}, "an erased player has no rating"
+    await store.delete_table("r1")
+    assert len(await store.rated_games(0, 99)) == ENOUGH + 1, "the log outlives tables"
+
+
 async def _settings(store: Store) -> None:
     assert await store.setting("keep_days") is None
     await store.set_setting("keep_days", "30")
@@ -267,6 +306,19 @@ async def _two_processes(make: Callable[[], Store], races: int) -> None:
             )
             assert (first is None) != (second is None), f"exactly one of two wins number {n}: {first!r}, {second!r}"
             assert isinstance(second if first is None else first, Taken)
+        before = len(await one.rated_games(0, 999))
+        await asyncio.gather(
+            *(
+                store.append(f"{name}{n}", [_row(1)], rated=_rated(n, (f"p{n % 3}", 1), ("rival", 2))._replace(
+                    table=f"{name}{n}"))
+                for n in range(races // 2)
+                for name, store in (("first", one), ("second", two))
+            )
+        )  # fmt: skip
+        log = await one.rated_games(0, 999)
+        assert [game.number for game in log] == list(range(1, before + 1 + 2 * (races // 2))), "numbered without a gap"
+        counted, kept = from_log(log), await one.all_ratings()
+        assert all(counted[key] == rating for key, rating in kept.items()), "counted one after the other"
         rows = await one.events("shared")
         assert rows == await two.events("shared"), "both see the same chain"
         assert [row.n for row in rows] == list(range(1, races + 1))

@@ -9,6 +9,7 @@ from sixfold import rulesets
 from sixfold.errors import Refused
 from sixfold.server import people, wire
 from sixfold.server.clock import Clock
+from sixfold.server.ratings.standings import check_rated, without_help
 from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
@@ -82,18 +83,22 @@ class Maker:
             )
             for at, s in enumerate(body.seats)
         ]
+        terms = self._terms(body)
+        if terms.rated:
+            check_rated(ruleset, seats, terms)
+            seats = without_help(seats)
         here = [
             Occupant(at, player, clean(s.name or name or "?"), s.age)
             for at, s in enumerate(body.seats)
             if s.kind == "here"
         ]
         invited = [Occupant(at, token.player, token.name, None) for at, token in remote.items()]
-        return await self._make(self._new_id(), ruleset, seats, self._terms(body), player, [*here, *invited])
+        return await self._make(self._new_id(), ruleset, seats, terms, player, [*here, *invited])
 
     def _terms(self, body: wire.NewTable) -> Terms:
         options = body.options
         people_count = sum(seat.kind != "bot" for seat in body.seats)
-        hints = people_count <= 1 if options.hints is None else options.hints
+        hints = (people_count <= 1 if options.hints is None else options.hints) and not options.rated
         return copied(Terms, options, hints=hints, bot_s=self._settings.bot_s)
 
     async def again(self, happenings: Sequence[Happening]) -> None:

@@ -15,6 +15,8 @@ from typing import Final
 from sixfold.errors import Refused, SixfoldError, StoreError
 from sixfold.server.clock import Clock
 from sixfold.server.metrics import Metrics
+from sixfold.server.ratings.model import Kind, RatedGame
+from sixfold.server.ratings.standings import standings_of
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
 from sixfold.server.rooms.seatings import seatings_of
@@ -125,7 +127,9 @@ class Pipeline:
         lined = timed or any(isinstance(h.event, _LINED) for h in happenings)
         seated = any(isinstance(h.event, _SEATED) for h in happenings)
         seatings = seatings_of(last) if seated else ()
-        await self._store.append(table_id, rows, line_of(last) if lined else None, places, seatings)
+        ended = any(isinstance(h.event, e.Ended) for h in happenings)
+        rated = rated_of(last) if ended else None
+        await self._store.append(table_id, rows, line_of(last) if lined else None, places, seatings, rated)
         self._metrics.count("events", by=len(rows))
 
     async def wake(self, room: Room) -> None:
@@ -157,6 +161,12 @@ class Pipeline:
             if row.key:
                 room.done[row.actor, row.key] = row.n
             self._apply(room, [Happening(event, after)])
+
+
+def rated_of(table: GameTable) -> RatedGame | None:
+    """A game that has just ended, as it counts for ratings; its number is the store's to give."""
+    standings = standings_of(table)
+    return RatedGame(0, table.id, Kind(table.game, len(table.chairs)), table.at, standings) if standings else None
 
 
 def line_of(table: GameTable) -> TableLine:

@@ -6,10 +6,11 @@ same table exactly one succeeds. `sixfold.testing.check_store` holds an implemen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from sixfold.errors import StoreError
+from sixfold.server.ratings.model import Kind, RatedGame, Rating, Ratings
 from sixfold.server.table.seats import Occupant as Occupant
 
 
@@ -115,6 +116,15 @@ class Met(NamedTuple):
     last: int
 
 
+class Rank(NamedTuple):
+    """Somebody in a leaderboard: the place in it, and the rating. `name` is empty for a bot of ours."""
+
+    place: int
+    who: str
+    name: str
+    rating: Rating
+
+
 class Guest(NamedTuple):
     """A guest."""
 
@@ -172,8 +182,12 @@ class Store(Protocol):
         line: TableLine | None = None,
         places: Sequence[Occupant] = (),
         seatings: Sequence[Seating] = (),
+        rated: RatedGame | None = None,
     ) -> None:
-        """Keep the rows, and with them the table's line, places and seatings, all or nothing. Raises Taken."""
+        """Keep the rows, and with them the table's line, places and seatings, all or nothing. Raises Taken.
+
+        `rated`: the game is over and counts; ratings are changed with it, one game after the other.
+        """
         ...
 
     async def events(self, table: str, since: int = 0) -> list[EventRow]: ...
@@ -224,6 +238,26 @@ class Store(Protocol):
         """Keep seatings where there are none yet."""
         ...
 
+    # ratings
+    async def rated_games(self, after: int, limit: int) -> list[RatedGame]:
+        """The log of all rated games, by number and after this one. It outlives the tables."""
+        ...
+
+    async def all_ratings(self) -> Ratings: ...
+    async def ratings_of(self, who: str) -> dict[Kind, Rating]: ...
+    async def leaders(self, kind: Kind, provisional: bool, first: int, limit: int) -> tuple[list[Rank], int]:
+        """A page of those with enough games, or of the others, the best first; and how many there are."""
+        ...
+
+    async def rank_of(self, kind: Kind, who: str) -> Rank | None: ...
+    async def replace_ratings(self, ratings: Ratings, through: int) -> bool:
+        """Put these in the place of all there are, unless a game was rated since this number."""
+        ...
+
+    async def erased_among(self, players: Iterable[str]) -> set[str]:
+        """Those of the players whom nobody knows any more."""
+        ...
+
     # players
     async def add_player(self, player: Guest, secret: bytes) -> None: ...
     async def player_of(self, secret: bytes) -> Guest | None: ...
@@ -236,7 +270,7 @@ class Store(Protocol):
 
     async def places_of(self, player: str) -> list[tuple[str, Occupant]]: ...
     async def erase_player(self, player: str) -> None:
-        """Forget secrets, name, ages and places; the games stay, nameless. The setting `erased` changes."""
+        """Forget secrets, name, ages, places and ratings; the games stay, nameless. The setting `erased` changes."""
         ...
 
     async def find_players(self, text: str) -> list[Guest]: ...

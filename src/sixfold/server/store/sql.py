@@ -1,7 +1,8 @@
 """The statements, written once for every SQL engine. Engines differ in how they connect, and in nothing else.
 
 events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
-tokens: remote bots. claims: which server does what next. seatings.py has what is asked about one's own games.
+tokens: remote bots. claims: which server does what next. seatings.py has what is asked about one's own games,
+ratings.py about rated ones.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
+from sixfold.server.ratings.model import RatedGame
+from sixfold.server.store import ratings
 from sixfold.server.store import seatings as own
 from sixfold.server.store.protocol import EventRow, Guest, Occupant, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0006"
+HEAD: Final = "0007"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0005"
+OLDEST: Final = "0007"
 OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""
@@ -44,7 +47,7 @@ _UPSERT_PLACE: Final = (
 )
 
 
-class SqlStore(own.SeatingsSql):
+class SqlStore(own.SeatingsSql, ratings.RatingsSql):
     """A Store on an SQL database. Engines give it a writer and a reader."""
 
     shared = False
@@ -77,6 +80,7 @@ class SqlStore(own.SeatingsSql):
         line: TableLine | None = None,
         places: Sequence[Occupant] = (),
         seatings: Sequence[Seating] = (),
+        rated: RatedGame | None = None,
     ) -> None:
         def job(db: Db) -> None:
             # Only the first number can be taken: whoever wants the next one has to see this one first.
@@ -88,6 +92,8 @@ class SqlStore(own.SeatingsSql):
             for place in places:
                 db.run(_UPSERT_PLACE, table, *place)
             own.keep(db, table, seatings)
+            if rated is not None:
+                ratings.count(db, rated)
             if rows:
                 self._announce(db, table, rows[-1].n)
 
@@ -194,6 +200,7 @@ class SqlStore(own.SeatingsSql):
             db.run("UPDATE places SET player = '', name = '', age = NULL WHERE player = ?", player)
             db.run("UPDATE seatings SET player = '', own = 0 WHERE player = ?", player)
             db.run("UPDATE tables SET host = '' WHERE host = ?", player)
+            db.run("DELETE FROM ratings WHERE who = ?", player)
             db.run("DELETE FROM secrets WHERE player = ?", player)
             db.run("DELETE FROM codes WHERE player = ?", player)
             db.run("DELETE FROM players WHERE id = ?", player)

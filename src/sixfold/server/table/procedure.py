@@ -83,6 +83,11 @@ class Procedure:
         phase = self.table.phase
         refuse("phase", f"that cannot be done now: the table is in its {phase} phase", phase=phase)
 
+    def unrated(self, sentence: str) -> None:
+        """The game must not be a rated one."""
+        if self.table.terms.rated:
+            refuse("rated", sentence)
+
     def fresh(self, intent: Command) -> None:
         """An intent about the game has to know the game as it stands."""
         if intent.base < self.table.turn_n:

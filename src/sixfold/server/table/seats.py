@@ -28,7 +28,7 @@ class Options(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
     """The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter.
 
     `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people
-    without a seat may look on.
+    without a seat may look on. `rated`: the game counts for ratings, and nobody is helped.
     """
 
     clock: int | None = None
@@ -36,6 +36,7 @@ class Options(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
     leaving: Leaving = "bot"
     hints: bool = True
     watch: bool = True
+    rated: bool = False
 
 
 class Terms(Options, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from msgspec import Meta, field
 
 from sixfold.server.table.seats import Chosen, Options
 from sixfold.server.wire.frames import Refusal, TableInfo
+from sixfold.server.wire.ratings import RatingInfo
 from sixfold.server.wire.words import Age, Assist, Game, In, Name, Out, Phase
 
 Result = Literal["won", "drawn", "lost", "left", "shared", "closed"]
@@ -207,6 +208,7 @@ class Export(Out, kw_only=True):
     name: str
     created: int
     games: list[ExportedGame]
+    ratings: list[RatingInfo] = []
 
 
 class BotInfo(Out, kw_only=True):

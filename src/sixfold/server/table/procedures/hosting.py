@@ -62,6 +62,8 @@ def _free(it: Procedure, seat: Seat) -> None:
 def _remove(it: Procedure, intent: intents.Remove) -> None:
     it.host()
     it.somebody(intent.who)
+    if it.table.phase != "lobby":
+        it.unrated("nobody is removed from a rated game")
     if it.table.chairs[intent.who].player == it.table.host:
         refuse("phase", "the host cannot be removed: close the table instead")
     _free(it, intent.who)
@@ -69,6 +71,8 @@ def _remove(it: Procedure, intent: intents.Remove) -> None:
 
 def _close(it: Procedure, intent: intents.Close) -> None:
     it.host()
+    if it.table.phase in ("opening", "playing"):
+        it.unrated("a rated game is played to its end: resign if you want to give up")
     close(it, "closed")
 
 

@@ -50,6 +50,7 @@ def _ranks(table: GameTable) -> tuple[int | None, ...]:
 def _start(it: Procedure, intent: intents.Start) -> None:
     it.host()
     it.phase("lobby")
+    it.unrated("a rated game begins when everybody has confirmed a seat")
     if not any(chair.player and chair.ready for chair in it.table.chairs):
         refuse("phase", "at least one person has to confirm a seat first")
     start(it)

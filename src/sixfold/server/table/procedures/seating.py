@@ -41,7 +41,7 @@ def join(
     if not chair.free:
         refuse("seat-taken", "somebody sits there already", seat=seat)
     it.add(e.Joined(seat=seat, player=player), [Occupant(seat, player, clean(name), age)])
-    if assist != chair.assist:
+    if assist != chair.assist and not table.terms.rated:
         it.add(e.Adjusted(seat=seat, assist=assist))
     return it.done
 
@@ -58,6 +58,8 @@ def _ready(it: Procedure, intent: intents.Ready) -> None:
 
 def _adjust(it: Procedure, intent: intents.Adjust) -> None:
     seat = it.seat(intent)
+    if intent.assist not in (None, "off") or intent.open:
+        it.unrated("nobody is helped in a rated game, and all hands are hidden")
     places = [] if intent.name is None else [renamed(it.table, seat, intent.name)]
     it.add(e.Adjusted(seat=seat, assist=intent.assist, open=intent.open), places)
 

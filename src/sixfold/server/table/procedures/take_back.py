@@ -45,6 +45,7 @@ def _steps_back(table: GameTable, seat: Seat) -> tuple[int, int] | None:
 
 def _take_back(it: Procedure, intent: intents.TakeBack) -> None:
     seat = it.asked(intent, "playing")
+    it.unrated("nothing is taken back in a rated game")
     if it.table.asks_back is not None:
         refuse("waiting", "a take-back is being asked for already")
     if it.table.bag:
