@@ -129,6 +129,32 @@ class MatchTally:
         return _number(sum(game.cpu_s[index] for game in games) / amount) if amount else None
 
 
+class _InOrder:
+    """Takes finished deals into a tally by their number, and asks the test after each. `early`: those beyond a gap."""
+
+    def __init__(self, tally: MatchTally, sprt: Sprt | None, early: dict[int, Games]) -> None:
+        self.tally = tally
+        self.early = early
+        self._sprt = sprt
+        self._shares: list[float] = []
+        self._fair = LessLuck(SHARE[tally.match.game])
+
+    def settle(self) -> bool:
+        """Take in what is next in order; whether the test has decided."""
+        tally = self.tally
+        while len(tally.deals) in self.early:
+            deal = len(tally.deals)
+            games = tally.deals[deal] = self.early.pop(deal)
+            if self._sprt is not None:
+                share, edge = mean_of(games, lambda game: game.shares[0]), mean_of(games, lambda game: game.edge)
+                self._shares.append(self._fair.add(share, edge))
+                tally.ratio = self._sprt.ratio(self._shares)
+                tally.verdict = self._sprt.decided(tally.ratio)
+                if tally.verdict is not None:
+                    return True
+        return False
+
+
 def contest(
     match: Match,
     deals: int,
@@ -140,54 +166,37 @@ def contest(
     on_deal: Callable[[MatchTally], None] | None = None,
 ) -> MatchTally:
     """Play deals 0 to `deals` - 1, or until the test decides. An interrupt ends it early and loses no finished deal."""
-    early: dict[int, Games] = {}
-    if journal is not None:
-        early.update((deal, games) for deal, games in journal.done.items() if deal < deals)
+    done = journal.done if journal is not None else {}
     tally = MatchTally(match)
-    shares: list[float] = []
-    fair = LessLuck(SHARE[match.game])
-
-    def settle() -> bool:
-        """Take in what is next in order; whether the test has decided."""
-        while len(tally.deals) in early:
-            deal = len(tally.deals)
-            games = tally.deals[deal] = early.pop(deal)
-            if sprt is not None:
-                share, edge = mean_of(games, lambda game: game.shares[0]), mean_of(games, lambda game: game.edge)
-                shares.append(fair.add(share, edge))
-                tally.ratio = sprt.ratio(shares)
-                tally.verdict = sprt.decided(tally.ratio)
-                if tally.verdict is not None:
-                    return True
-        return False
+    order = _InOrder(tally, sprt, {deal: games for deal, games in done.items() if deal < deals})
 
     def finished(results: Iterable[tuple[int, Games]]) -> None:
         for deal, games in results:
-            early[deal] = games
+            order.early[deal] = games
             # The record first: a deal in the journal is never played again, so its records must exist by then.
             if keep is not None:
                 for game in games:
                     keep(game)
             if journal is not None:
                 journal.add(deal, games)
-            decided = settle()
+            decided = order.settle()
             if on_deal is not None:
                 on_deal(tally)
             if decided:
                 return
 
-    if settle():
+    if order.settle():
         return tally
     if on_deal is not None:
         on_deal(tally)
-    results = runner(match, [deal for deal in range(len(tally.deals), deals) if deal not in early])
+    results = runner(match, [deal for deal in range(len(tally.deals), deals) if deal not in order.early])
     try:
         finished(results)
     except KeyboardInterrupt:
         tally.interrupted = True
         # Finished deals beyond a gap count too, unless a test is deciding in order.
         if sprt is None:
-            tally.deals.update(early)
+            tally.deals.update(order.early)
     finally:
         close = getattr(results, "close", None)
         if close is not None:

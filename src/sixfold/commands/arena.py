@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sixfold.arena import Contestant, FinishedGame, Match, MatchTally, Runner, Sprt
+    from sixfold.bots import Budget
 
 
 def run(
@@ -60,66 +62,69 @@ def run(
     Two bots play each deal twice, three or four in all rotations. The share of the first bot is given with its 95 %
     interval, bootstrapped by deal. Ctrl-C stops early and loses nothing: the journal continues with --resume.
     """
-    from sixfold import arena, rulesets
+    from sixfold import rulesets
     from sixfold.bots import Budget
 
-    # Bots are named by game; what is no rule set is none of theirs either, and they say so.
-    kind = rulesets.RULESETS[game].game if game in rulesets.RULESETS else game
-    contestants = [
-        arena.Contestant.parse(text, kind).within(Budget(rollouts, ms)) for text in _enough(names, round_robin)
-    ]
+    contestants = _contestants(_enough(names, round_robin), game, Budget(rollouts, ms))
     if on != "ray":
         _must_exist(contestants)
-    test = _sprt(sprt, 2 if round_robin else len(contestants))
-    evening = _Evening(
+    matches = _Matches(
         game=rulesets.find(game).name,
         pairs=pairs,
         seed=seed,
         timeout_s=timeout,
         runner=_runner(on, workers, memory, ray_address),
-        sprt=test,
+        sprt=_sprt(sprt, 2 if round_robin else len(contestants)),
         records=records,
         quiet=quiet,
     )
-    if round_robin:
-        report, interrupted = evening.round_robin(contestants, resume)
-    else:
-        tally = evening.match(tuple(contestants), resume)
-        report, interrupted = tally.report(), tally.interrupted
+    report, interrupted = matches.play(contestants, resume, round_robin)
+    _tell(report, as_json)
+    if interrupted:
+        raise typer.Exit(130)
+    matches.check()
+
+
+def _tell(report: Json, as_json: bool) -> None:
     if as_json:
         print(json.dumps(report))
     else:
         _show(report)
-    if interrupted:
-        raise typer.Exit(130)
-    if evening.failed:
-        raise BotError(f"{evening.failed[0]} lost every game by a fault", bot=evening.failed[0])
 
 
-class _Evening:
+def _contestants(names: list[str], game: str, budget: Budget) -> list[Contestant]:
+    from sixfold import arena, rulesets
+
+    # Bots are named by game; what is no rule set is none of theirs either, and they say so.
+    kind = rulesets.RULESETS[game].game if game in rulesets.RULESETS else game
+    return [arena.Contestant.parse(text, kind).within(budget) for text in names]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Matches:
     """The options of one call, and the matches played under them."""
 
-    def __init__(
-        self,
-        *,
-        game: str,
-        pairs: int,
-        seed: int,
-        timeout_s: float,
-        runner: Runner,
-        sprt: Sprt | None,
-        records: Path | None,
-        quiet: bool,
-    ) -> None:
-        self.game = game
-        self.pairs = pairs
-        self.seed = seed
-        self.timeout_s = timeout_s
-        self.runner = runner
-        self.sprt = sprt
-        self.records = records
-        self.quiet = quiet
-        self.failed: list[str] = []
+    game: str
+    pairs: int
+    seed: int
+    timeout_s: float
+    runner: Runner
+    sprt: Sprt | None
+    records: Path | None
+    quiet: bool
+    failed: list[str] = field(default_factory=list)
+
+    def check(self) -> None:
+        """A bot that lost every game by a fault has not played."""
+        if self.failed:
+            raise BotError(f"{self.failed[0]} lost every game by a fault", bot=self.failed[0])
+
+    def play(self, contestants: list[Contestant], resume: Path | None, round_robin: bool) -> tuple[Json, bool]:
+        """The report, and whether somebody stopped it."""
+        if round_robin:
+            return self.round_robin(contestants, resume)
+        tally = self.match(tuple(contestants), resume)
+        return tally.report(), tally.interrupted
 
     def match(self, contestants: tuple[Contestant, ...], resume: Path | None) -> MatchTally:
         from sixfold import arena

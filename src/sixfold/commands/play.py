@@ -16,6 +16,8 @@ import typer
 from sixfold.messages import languages
 
 if TYPE_CHECKING:
+    from sixfold.dealer import Dealer
+    from sixfold.record import Journal
     from sixfold.terminal.game import Game, Sitter
     from sixfold.terminal.screen import Screen
 
@@ -50,24 +52,12 @@ def run(
         serve.play_here(open_browser=browser, port=port)
         return
 
-    from sixfold.bots import find
-    from sixfold.errors import NotationError
     from sixfold.messages import Messages, preferred
-    from sixfold.record import Record
     from sixfold.terminal.game import Game, begin
-    from sixfold.terminal.game import resume as resumed
 
     say = Messages(language or preferred(os.environ))
     if resume is not None:
-        try:
-            text = resume.read_bytes()
-        except OSError as error:
-            raise NotationError(f"{resume.name} cannot be read: {error.strerror}", code="notation/file") from error
-        record = Record.parse(text)
-        name = record.headers.ruleset.partition("/")[0]
-        kinds = {place: record.headers.tag(f"bot {place}") for place in range(len(record.headers.players))}
-        bots = {place: find(name, kind)(place) for place, kind in kinds.items() if kind is not None}
-        journal, dealer, chairs = resumed(record, bots)
+        journal, dealer, chairs = saved(resume)
     else:
         chairs = seated(seat or [say("new.player", n=1), "bot:greedy"], game)
         dealt_by = hashlib.sha512(seed.encode()).digest() if seed is not None else secrets.token_bytes(64)
@@ -84,6 +74,23 @@ def run(
     last_words = page(Game(journal, dealer, chairs, say)).run()
     if last_words:
         typer.echo(last_words)
+
+
+def saved(file: Path) -> tuple[Journal, Dealer, list[Sitter]]:
+    """A game that was saved, with the bots that its tags name."""
+    from sixfold.bots import find
+    from sixfold.errors import NotationError
+    from sixfold.record import Record
+    from sixfold.terminal.game import resume
+
+    try:
+        text = file.read_bytes()
+    except OSError as error:
+        raise NotationError(f"{file.name} cannot be read: {error.strerror}", code="notation/file") from error
+    record = Record.parse(text)
+    name = record.headers.ruleset.partition("/")[0]
+    kinds = {place: record.headers.tag(f"bot {place}") for place in range(len(record.headers.players))}
+    return resume(record, {place: find(name, kind)(place) for place, kind in kinds.items() if kind is not None})
 
 
 def whole_page() -> bool:

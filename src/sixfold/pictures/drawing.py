@@ -18,7 +18,7 @@ from sixfold.fields import Json
 from sixfold.pieces import COLOR_LETTERS, Piece
 
 CELL: Final = 100
-LINEN, INK, PAPER, HAIR = "#e8e4d8", "#22252b", "#fbfaf6", "#cfc9ba"
+LINEN, INK = "#e8e4d8", "#22252b"
 MARKS: Final = ("none", "letters", "pips", "signs")
 """What is drawn in or beside the shapes for people who cannot tell the colours apart."""
 

@@ -5,12 +5,15 @@ Counts every card. Near the end she plays every world to its end, and with two p
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sixfold.bots import notes
-from sixfold.bots.cards.greedy import Greedy
-from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
-from sixfold.cards import Move, View
+from sixfold.bots.cards.foreseeing import Foreseeing
+from sixfold.bots.protocol import Choice, Deadline
+from sixfold.cards import Move
+
+if TYPE_CHECKING:
+    from sixfold.bots.cards.foresight import Foresight
 
 ROLLOUTS: Final = 480
 """Without a budget: worlds played for all candidates in one move. docs/strength.md measures the champion with these."""
@@ -23,27 +26,13 @@ MOST: Final = 2_000
 """and none is followed through more worlds."""
 
 
-class Champion(Bot[View, Move]):
+class Champion(Foreseeing):
     """Plays through many futures of every table, counts every card, and plays the last turns exactly."""
 
-    game = "cards"
     name = "champion"
 
-    def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        from sixfold.kernel import cards
+    def raced(self, foresight: Foresight, rollouts: int | None, deadline: Deadline) -> Choice[Move]:
+        from sixfold.bots.cards.foresight import RacePlan
 
-        if not cards.can(view.rules) or not view.hand.known:
-            return stand_in(Greedy(self.seed), view, budget)
-        from sixfold.bots.cards.foresight import SHOWN, Foresight, RacePlan
-
-        deadline = budget.deadline()
-        foresight = Foresight(view, self.seed_for(view))
-        if not len(foresight.rows):
-            return Greedy(self.seed).choose(view, budget)
-        if foresight.last_turn:
-            return foresight.answer(foresight.ranked(foresight.taken, SHOWN), notes.LAST_TURN)
-        if foresight.known:
-            return foresight.answer(foresight.solved(), notes.SOLVED)
-        rollouts = budget.rollouts or ROLLOUTS
-        ranked = foresight.futures(RacePlan(width=WIDTH, stop=STOP, most=MOST), rollouts, deadline)
-        return foresight.answer(ranked, notes.AHEAD)
+        race = RacePlan(width=WIDTH, stop=STOP, most=MOST)
+        return foresight.answer(foresight.futures(race, rollouts or ROLLOUTS, deadline), notes.AHEAD)

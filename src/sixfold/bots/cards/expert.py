@@ -5,12 +5,15 @@ Among tables that give as little away he plays more cards. The last two turns of
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sixfold.bots import notes
-from sixfold.bots.cards.greedy import Greedy
-from sixfold.bots.protocol import Bot, Budget, Choice, stand_in
-from sixfold.cards import Move, View
+from sixfold.bots.cards.foreseeing import Foreseeing
+from sixfold.bots.protocol import Choice, Deadline
+from sixfold.cards import Move
+
+if TYPE_CHECKING:
+    from sixfold.bots.cards.foresight import Floats, Foresight
 
 ROLLOUTS: Final = 250
 """The most imagined hands tried against tables in one move: more of them and the champion would hardly be better."""
@@ -24,28 +27,17 @@ PER_CARD: Final = 0.01
 """What a card played is worth, in Qwirkles: it settles what is nearly equal."""
 
 
-class Expert(Bot[View, Move]):
+class Expert(Foreseeing):
     """Tries his best tables against hands that you could be holding."""
 
-    game = "cards"
     name = "expert"
 
-    def choose(self, view: View, budget: Budget) -> Choice[Move]:
-        from sixfold.kernel import cards
+    def worth(self, foresight: Foresight) -> Floats:
+        return foresight.taken + PER_CARD * foresight.cards_played
 
-        if not cards.can(view.rules) or not view.hand.known:
-            return stand_in(Greedy(self.seed), view, budget)
-        from sixfold.bots.cards.foresight import SHOWN, Foresight, RacePlan
+    def raced(self, foresight: Foresight, rollouts: int | None, deadline: Deadline) -> Choice[Move]:
+        from sixfold.bots.cards.foresight import RacePlan
 
-        deadline = budget.deadline()
-        foresight = Foresight(view, self.seed_for(view))
-        if not len(foresight.rows):
-            return Greedy(self.seed).choose(view, budget)
-        worth = foresight.taken + PER_CARD * foresight.cards_played
-        if foresight.last_turn:
-            return foresight.answer(foresight.ranked(worth, SHOWN), notes.LAST_TURN)
-        if foresight.known:
-            return foresight.answer(foresight.solved(), notes.SOLVED)
         race = RacePlan(width=WIDTH, stop=STOP, most=MOST)
-        ranked = foresight.hands(worth, race, min(ROLLOUTS, budget.rollouts or ROLLOUTS), deadline)
+        ranked = foresight.hands(self.worth(foresight), race, min(ROLLOUTS, rollouts or ROLLOUTS), deadline)
         return foresight.answer(ranked, notes.TWO_TURNS)

@@ -14,6 +14,11 @@ down_revision = None
 
 def upgrade() -> None:
     """Make everything."""
+    _tables()
+    _people()
+
+
+def _tables() -> None:
     op.create_table(
         "tables",
         sa.Column("id", sa.Text, primary_key=True),
@@ -49,6 +54,14 @@ def upgrade() -> None:
     )
     op.create_index("places_by_player", "places", ["player"])
     op.create_table(
+        "settings",
+        sa.Column("name", sa.Text, primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
+    )
+
+
+def _people() -> None:
+    op.create_table(
         "players",
         sa.Column("id", sa.Text, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
@@ -74,11 +87,6 @@ def upgrade() -> None:
         sa.Column("player", sa.Text, nullable=False),
         sa.Column("created", sa.BigInteger, nullable=False),
         sa.Column("revoked", sa.BigInteger),
-    )
-    op.create_table(
-        "settings",
-        sa.Column("name", sa.Text, primary_key=True),
-        sa.Column("value", sa.Text, nullable=False),
     )
 
 
