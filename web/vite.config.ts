@@ -1,26 +1,21 @@
 // Builds the page into the package's static folder. No other host is ever asked: fonts, icons and scripts are all here.
-import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
+import { isServed, listed, partOf } from "./tools/parts";
 import { smallKernel } from "./tools/small-kernel";
 import { smallPuzzles } from "./tools/small-puzzles";
 
-// The terminal reads the same files: what only it says is not sent to the page. What only pages for learning say comes
-// with them (`?later`, i18n.ts).
-const LATER =
-  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(tale|point|luckWas|skillWas)\.|games\.|daily\.|(pad|device)\.(?!title)|kid\.(?!play|we))/;
+// A language comes in parts (tools/parts.ts); `?later` and `?served` behind the name of its file ask for the others.
 const wordsInParts: Plugin = {
   name: "words-in-parts",
   enforce: "pre",
   transform(code, id) {
-    const [path, query] = id.split("?");
+    const [path, query = "first"] = id.split("?");
     if (!/\/messages\/\w+\.json$/.test(path ?? "")) return null;
-    const kept = Object.entries(JSON.parse(code) as Record<string, string>).filter(
-      ([key]) => !key.startsWith("terminal.") && LATER.test(key) === (query === "later"),
-    );
+    const kept = Object.entries(JSON.parse(code) as Record<string, string>).filter(([key]) => partOf(key) === query);
     const words = JSON.stringify(Object.fromEntries(kept));
     // With a question behind its name a file is no JSON any more, but a script.
-    return { code: query === "later" ? `export default ${words}` : words, map: null };
+    return { code: query === "first" ? words : `export default ${words}`, map: null };
   },
 };
 
@@ -29,9 +24,29 @@ const listOfPages: Plugin = {
   name: "list-of-pages",
   apply: "build",
   generateBundle() {
-    const lines = readFileSync("src/pages.ts", "utf-8").matchAll(/^ {2}(\w+): \{ load: .*"\.\/pages\/(\w+)\.svelte"/gm);
-    const pages = Object.fromEntries(Array.from(lines, ([, name, file]) => [name, file]));
+    const pages = Object.fromEntries(listed.map(({ name, file }) => [name, file]));
     this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(pages) });
+  },
+};
+
+// What only pages of a server reach, for tools/offline.js: no device keeps it for use without a network.
+const listOfServed: Plugin = {
+  name: "list-of-served",
+  apply: "build",
+  generateBundle(_, bundle) {
+    const chunks = new Map(Object.values(bundle).flatMap((one) => (one.type === "chunk" ? [[one.fileName, one]] : [])));
+    const reached = new Set(Array.from(chunks.values()).flatMap((one) => (one.isEntry ? [one.fileName] : [])));
+    const isAsked = (file: string): boolean => {
+      const chunk = chunks.get(file);
+      return chunk !== undefined && !isServed(chunk.facadeModuleId ?? "");
+    };
+    // A set is walked to its end, also over what joins it meanwhile.
+    for (const file of reached)
+      [...(chunks.get(file)?.imports ?? []), ...(chunks.get(file)?.dynamicImports ?? []).filter(isAsked)].forEach(
+        (to) => reached.add(to),
+      );
+    const served = [...chunks.keys()].filter((file) => !reached.has(file));
+    this.emitFile({ type: "asset", fileName: "served.json", source: JSON.stringify(served) });
   },
 };
 
@@ -52,7 +67,12 @@ const withoutServer: Plugin = {
 export default defineConfig(({ mode }) => ({
   // Scripts name each other from where they lie: where the page will live is not known yet (src/address.ts).
   base: "./",
-  plugins: [svelte(), wordsInParts, ...(mode === "static" ? [withoutServer] : [listOfPages, fromTheRoot])],
+  plugins: [
+    svelte(),
+    wordsInParts,
+    listOfServed,
+    ...(mode === "static" ? [withoutServer] : [listOfPages, fromTheRoot]),
+  ],
   worker: { format: "es", plugins: () => [smallKernel(), smallPuzzles()] },
   build: {
     outDir: "../src/sixfold/server/static",
@@ -78,7 +98,7 @@ export default defineConfig(({ mode }) => ({
             { name: "tiles", test: /src\/(tiles\/|board\/|learn\/MiniBoard)/ },
             {
               name: "table",
-              test: /src\/(table\/|pages\/Table|session|cards\/draft|learn\/examples|parts\/(ScoreSheet|SaveRecord))/,
+              test: /src\/(pages\/Table|session|cards\/draft|learn\/examples|parts\/(ScoreSheet|SaveRecord))/,
             },
             { name: "kid", test: /src\/kid\// },
             { name: "cards", test: /src\/cards\// },
@@ -87,7 +107,7 @@ export default defineConfig(({ mode }) => ({
               test: /src\/(study\/|daily\/|parts\/DayResult|learn\/(\w+Lesson|lessons)|pages\/(Review|Puzzle|Daily|Position|Tutorial))/,
             },
             { name: "colors", test: /src\/parts\/ColorCheck/ },
-            { name: "aside", test: /src\/(learn\/|pad\/|verify\/|pages\/(Settings|Pad|Verify|Rules|Device|Join))/ },
+            { name: "aside", test: /src\/(learn\/|pad\/|verify\/|pages\/(Settings|Pad|Verify|Rules))/ },
           ],
         },
       },

@@ -23,7 +23,7 @@ def selectors(css: str) -> list[str]:
 
 
 def classes(selector: str) -> set[str]:
-    return {name for name in re.findall(r"\.([a-zA-Z_][\w-]*)", selector) if not name.startswith("svelte-")}
+    return {name for name in re.findall(r"\.([a-zA-Z_][\w-]*)", selector) if not name.startswith("s-")}
 
 
 def test_no_class_is_defined_by_two_sheets() -> None:
@@ -35,7 +35,7 @@ def test_no_class_is_defined_by_two_sheets() -> None:
     for name, parts in sheets.items():
         for part in parts:
             # What a selector begins with is what it claims; the rest holds only inside of that.
-            if ".svelte-" not in part and (anchor := re.match(r"[\w*]*\.([\w-]+)", part)):
+            if ".s-" not in part and (anchor := re.match(r"[\w*]*\.([\w-]+)", part)):
                 owners[anchor[1]].add(name)
     assert {"button", "panel", "board-host"} <= owners.keys(), "the sheets are read wrongly"
     shared = {
@@ -45,7 +45,7 @@ def test_no_class_is_defined_by_two_sheets() -> None:
     late = {each for each, names in owners.items() if not names & first}
     for name, parts in sheets.items():
         for part in parts:
-            own = [compound for compound in re.split(r"[\s>+~]+", part) if ".svelte-" in compound]
+            own = [compound for compound in re.split(r"[\s>+~]+", part) if ".s-" in compound]
             met = {each for compound in own for each in classes(compound)} & late
             assert not met, (
                 f"{name} gives {part!r} a look that {[owners[each] for each in met]} changes once it is loaded"

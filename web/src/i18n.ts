@@ -8,8 +8,12 @@ export type Values = Readonly<Record<string, string | number>>;
 type Messages = Readonly<Record<string, string>>;
 
 const files = import.meta.glob<{ default: Messages }>("../messages/*.json");
-/** What only the pages for learning say (vite.config.ts): most people come to play. */
-const later = import.meta.glob<{ default: Messages }>("../messages/*.json", { query: "?later" });
+/** What not everybody reads comes in parts of its own (tools/parts.ts), each loaded when a page that says it is coming. */
+const PARTS = {
+  later: import.meta.glob<{ default: Messages }>("../messages/*.json", { query: "?later" }),
+  served: import.meta.glob<{ default: Messages }>("../messages/*.json", { query: "?served" }),
+};
+export type Part = keyof typeof PARTS;
 
 /** The codes of all languages there are, in the order of the alphabet. */
 export const LANGUAGES: readonly string[] = Object.keys(files)
@@ -21,7 +25,7 @@ let messages: Messages = {};
 let plural = new Intl.PluralRules("en");
 let figures = new Intl.NumberFormat("en");
 let announce = (): void => {};
-let learning = false;
+const wanted = new Set<Part>();
 
 // Reading a message inside a Svelte effect subscribes to changes of the language; outside it costs nothing.
 const subscribe = createSubscriber((update) => {
@@ -56,21 +60,26 @@ export function preferred(wishes: readonly string[], known: readonly string[] = 
 export async function setLanguage(code: string, remember = true): Promise<void> {
   const load = files[`../messages/${code}.json`];
   if (load === undefined) throw new Error(`no messages for ${code}`);
-  const loaded = (await load()).default;
-  use(code, learning ? { ...loaded, ...(await laterWords(code)) } : loaded);
+  const [{ default: loaded }, ...more] = await Promise.all([
+    load(),
+    // Without a network the words of a server's pages may be missing, and nobody reads them.
+    ...[...wanted].map((part) => wordsOf(code, part).catch((): Messages => ({}))),
+  ]);
+  use(code, Object.assign({}, loaded, ...more) as Messages);
   if (typeof document !== "undefined") document.documentElement.lang = code;
   if (remember) keep("sixfold.language", code);
 }
 
-async function laterWords(code: string): Promise<Messages> {
-  return (await later[`../messages/${code}.json`]?.())?.default ?? {};
+async function wordsOf(code: string, part: Part): Promise<Messages> {
+  return (await PARTS[part][`../messages/${code}.json`]?.())?.default ?? {};
 }
 
-/** A page for learning is coming: its words are loaded once, and with every language from then on. */
-export async function learnWords(): Promise<void> {
-  if (learning) return;
-  learning = true;
-  use(current, { ...messages, ...(await laterWords(current)) });
+/** A page that says more is coming: its words are loaded once, and with every language from then on. */
+export async function needWords(part: Part): Promise<void> {
+  if (wanted.has(part)) return;
+  const more = await wordsOf(current, part);
+  wanted.add(part);
+  use(current, { ...messages, ...more });
 }
 
 /** Use these messages; for tests and for setLanguage. */

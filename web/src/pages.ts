@@ -8,11 +8,11 @@ export interface Page {
   readonly load: () => Promise<{ default: Component<any> }>;
   /** What the second part of the address is to the page. */
   readonly part?: "table" | "invite" | "game";
-  /** It says what only pages for learning say. */
-  readonly learning?: boolean;
+  /** It says what most people who play never read (tools/parts.ts). */
+  readonly later?: boolean;
   /** Without that part there is no such page. */
   readonly needed?: boolean;
-  /** What it shows comes from a server: a copy without one says so. */
+  /** What it shows comes from a server: a copy without one says so, and no device keeps it for use without a network. */
   readonly served?: boolean;
 }
 
@@ -22,17 +22,17 @@ export const PAGES: Readonly<Record<string, Page>> = {
   t: { load: () => import("./pages/Table.svelte"), part: "table", needed: true },
   new: { load: () => import("./pages/NewTable.svelte") },
   join: { load: () => import("./pages/Join.svelte"), part: "invite", needed: true, served: true },
-  games: { load: () => import("./pages/Games.svelte"), learning: true },
-  settings: { load: () => import("./pages/Settings.svelte") },
-  rules: { load: () => import("./pages/Rules.svelte"), part: "game", learning: true },
-  learn: { load: () => import("./pages/Tutorial.svelte"), part: "game", learning: true },
-  verify: { load: () => import("./pages/Verify.svelte"), part: "table" },
-  review: { load: () => import("./pages/Review.svelte"), part: "table", learning: true },
-  device: { load: () => import("./pages/Device.svelte"), learning: true, served: true },
-  pad: { load: () => import("./pages/Pad.svelte"), learning: true },
-  puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game" },
-  daily: { load: () => import("./pages/Daily.svelte"), part: "game", learning: true },
-  position: { load: () => import("./pages/Position.svelte") },
+  games: { load: () => import("./pages/Games.svelte"), later: true },
+  settings: { load: () => import("./pages/Settings.svelte"), later: true },
+  rules: { load: () => import("./pages/Rules.svelte"), part: "game", later: true },
+  learn: { load: () => import("./pages/Tutorial.svelte"), part: "game", later: true },
+  verify: { load: () => import("./pages/Verify.svelte"), part: "table", later: true },
+  review: { load: () => import("./pages/Review.svelte"), part: "table", later: true },
+  device: { load: () => import("./pages/Device.svelte"), later: true, served: true },
+  pad: { load: () => import("./pages/Pad.svelte"), later: true },
+  puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game", later: true },
+  daily: { load: () => import("./pages/Daily.svelte"), part: "game", later: true },
+  position: { load: () => import("./pages/Position.svelte"), later: true },
 };
 
 export function pageAt(name: string): Page | undefined {

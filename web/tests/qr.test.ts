@@ -1,6 +1,6 @@
 // QR codes against those of another program (the npm package qrcode 1.5): every module of versions 1 to 8, all masks.
 import { describe, expect, it } from "vitest";
-import { qr, qrPath } from "../src/qr";
+import { qr, qrPath } from "../src/served/qr";
 import golden from "./qr.golden.json";
 
 describe("qr", () => {

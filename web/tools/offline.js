@@ -1,6 +1,6 @@
 // Writes the service worker into a built page, with the list of all its files and their hashes, those of each language
-// apart. What other programs read (the packed twins of files, notes of the build) is not on it, nor what the system keeps
-// when somebody installs the page.
+// apart. Not on it: what only pages of a server need, what other programs read (the packed twins of files, notes of the
+// build), and what the system keeps when somebody installs the page.
 //
 //   node tools/offline.js FOLDER
 import { createHash } from "node:crypto";
@@ -14,11 +14,13 @@ const files = {};
 const words = Object.fromEntries(
   readdirSync(new URL("../messages", import.meta.url)).map((name) => [name.replace(".json", ""), {}]),
 );
+// What only pages of a server need (vite.config.ts) is of no use without a network.
+const served = new Set(JSON.parse(readFileSync(join(root, "served.json"), "utf8")));
 const found = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 for (const path of found
   .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
   .sort()) {
-  if (/\.(gz|br|txt|map|png)$|^(worker\.js|pages\.json)$/.test(path)) continue;
+  if (/\.(gz|br|txt|map|png)$|^(worker\.js|pages\.json|served\.json)$/.test(path) || served.has(path)) continue;
   const [, language] = /^assets\/([a-z]+)-[\w-]+\.js$/.exec(path) ?? [];
   (words[language] ?? files)[path === "index.html" ? "" : path] = sha256(readFileSync(join(root, path)));
 }

@@ -1,0 +1,38 @@
+// Which part of the page is for whom. What everybody needs comes first; words that most people who play never read come
+// later, with the pages that say them; and what only a server's pages show and say (`served` in src/pages.ts, the folder
+// src/served/) is not kept for use without a network (tools/offline.js).
+import { readFileSync } from "node:fs";
+
+/** The parts in which the words of a language are sent. What only the terminal says is in none. */
+export type WordsPart = "first" | "later" | "served";
+
+const SERVED = /^(join|lobby|away|qr)\./;
+const LATER =
+  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(?!note|(title|working|luck|skill|turn|redraw)$)|(games|daily|cards|verify|position)\.|settings\.(?!palette)|(pad|device)\.(?!title$)|puzzle\.(?!(title|streak|share)$)|kid\.(?!play|we))/;
+
+export function partOf(key: string): WordsPart | null {
+  if (key.startsWith("terminal.")) return null;
+  const name = key.split("#")[0] ?? "";
+  if (SERVED.test(name)) return "served";
+  return LATER.test(name) ? "later" : "first";
+}
+
+const lines = readFileSync(new URL("../src/pages.ts", import.meta.url), "utf8").matchAll(
+  /^ {2}(\w+): \{ load: .*"\.\/pages\/(\w+)\.svelte"(.*)\}/gm,
+);
+
+/** The pages by their names: the file of each, and whether it needs a server. */
+export const listed = Array.from(lines, ([, name = "", file = "", rest = ""]) => ({
+  name,
+  file,
+  served: rest.includes("served: true"),
+}));
+
+const SERVED_PAGES = new Set(listed.flatMap(({ file, served }) => (served ? [`${file}.svelte`] : [])));
+
+/** Whether only a server's pages ask for this module. */
+export function isServed(id: string): boolean {
+  const [path = "", query = ""] = id.split("?");
+  if (path.includes("/src/served/") || (path.includes("/messages/") && query === "served")) return true;
+  return SERVED_PAGES.has(path.split("/src/pages/")[1] ?? "");
+}
