@@ -90,8 +90,8 @@ bench: tools page ## measure speed, and write docs/performance.md
 bench-page: tools page ## measure the page in Chromium, four times slowed down, into docs/performance.md
 	$(BIN)/python bench/browser.py --write docs/performance.md
 
-load: tools page ## measure the server under load
-	$(BIN)/python bench/load.py
+load: tools page ## measure the server under load, and write docs/scale.md
+	$(BIN)/python -m bench.load
 
 docs: ## build the documentation site into site/
 	@$(SETUP) docs

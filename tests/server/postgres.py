@@ -71,6 +71,28 @@ class Postgres:
         (data / "recovery.signal").touch()
         return made
 
+    def standby(self) -> Postgres:
+        """A server that follows this one, started; what is acknowledged here is there from now on."""
+        made = Postgres()
+        source = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "sixfold")
+        data = str(made._folder / "data")
+        made._run(str(made._bin / "pg_basebackup"), *source, "-D", data, "-X", "stream", "-R", "--checkpoint=fast")
+        made.start()
+        self.tell("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
+        return made
+
+    def promote(self) -> None:
+        """This one follows nobody any more."""
+        self._run(str(self._bin / "pg_ctl"), "-D", str(self._folder / "data"), "-w", "promote")
+
+    def tell(self, *statements: str) -> None:
+        """Run these, one after the other, as the one who may do everything."""
+        import psycopg
+
+        with psycopg.connect(self.url("postgres"), autocommit=True) as opened:
+            for statement in statements:
+                opened.execute(statement.encode())
+
     def stop(self, how: str = "fast") -> None:
         self._run(str(self._bin / "pg_ctl"), "-D", str(self._folder / "data"), "-m", how, "-w", "stop")
 

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import psycopg
 
@@ -15,70 +11,11 @@ from sixfold.server.store import EventRow, Store, TableLine, make_store
 from sixfold.server.store.copies import copy, dump, load
 from sixfold.server.store.sqlite import SqliteStore
 from tests.scale import scale
+from tests.server.busy import Busy, filled, written
 from tests.server.postgres import Postgres
 from tests.server.running import wait_for
 
 MEGABYTE = 1024**2
-ROW = 2000
-
-
-async def filled(store: Store, size: int) -> None:
-    """Tables of many events, so many bytes of them."""
-    body = bytes(range(250)) * (ROW // 250)
-    for table in range(0, size // (ROW * 500)):
-        rows = [EventRow(n, 1, "", "", body) for n in range(1, 501)]
-        await store.append(f"old{table}", rows, TableLine(f"old{table}", "tiles", "finished", "", 1, 1))
-
-
-class Busy:
-    """A table that is played at as fast as the store takes it."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.kept = 0
-        self._more = asyncio.Condition()
-        self._stop = False
-
-    async def play(self) -> None:
-        while not self._stop:
-            line = TableLine("busy", "tiles", "playing", "", 1, 1)
-            await self.store.append("busy", [EventRow(self.kept + 1, 1, "", "", b"x" * 300)], line)
-            async with self._more:
-                self.kept += 1
-                self._more.notify_all()
-
-    async def until(self, kept: int) -> None:
-        async with self._more:
-            await self._more.wait_for(lambda: self.kept >= kept)
-
-    @asynccontextmanager
-    async def playing(self) -> AsyncIterator[None]:
-        task = asyncio.create_task(self.play())
-        try:
-            await self.until(20)
-            yield
-        finally:
-            self._stop = True
-            await task
-
-
-def written(work: Any) -> int:
-    """Bytes that a piece of work gave to the disk: those of a thread of its own."""
-    counts: list[int] = []
-
-    def count() -> int:
-        fields = dict(line.split(": ") for line in Path("/proc/thread-self/io").read_text().splitlines())
-        return int(fields["wchar"])
-
-    def run() -> None:
-        before = count()
-        work()
-        counts.append(count() - before)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
-    return counts[0]
 
 
 async def complete(store: Store, before: int) -> int:

@@ -121,7 +121,7 @@ async def crash_again_and_again(
 
 def test_no_acknowledged_move_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
     with Running(tmp_path, "--log-level", "error") as server:
-        crowd = asyncio.run(crash_again_and_again(server, tmp_path, scale(4, 100), lambda rng: None))
+        crowd = asyncio.run(crash_again_and_again(server, tmp_path, scale(4, 500), lambda rng: None))
     assert sum(map(len, crowd.acknowledged.values())) > scale(40, 2000), "there was something to lose"
     print("reconnected after", sorted(round(s, 2) for s in crowd.recovered_s))
 
@@ -135,7 +135,7 @@ def test_no_acknowledged_move_is_lost_when_the_power_fails(tmp_path: Path) -> No
 
     program = (str(Path(__file__).parent / "treacherous.py"),)
     with Running(tmp_path, "--log-level", "error", program=program) as server:
-        crowd = asyncio.run(crash_again_and_again(server, tmp_path, scale(4, 100), fail))
+        crowd = asyncio.run(crash_again_and_again(server, tmp_path, scale(4, 500), fail))
     assert sum(map(len, crowd.acknowledged.values())) > scale(20, 1000)
     assert not (tmp_path / JOURNAL).exists()
 

@@ -115,8 +115,11 @@ class Board:
         board = Board()
         board.tiles = self.tiles.copy()
         board.slots = self.slots.copy()
-        for cell, piece in placements:
+        new = tuple(placements)
+        for cell, piece in new:
             board._add(cell, piece)
+        if self._pieces is not None:
+            board._pieces = self._pieces + Pieces(piece for _, piece in new)
         return board
 
     def _add(self, cell: Cell, piece: Piece) -> None:

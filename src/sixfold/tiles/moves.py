@@ -66,6 +66,11 @@ def check(board: Board, place: Place, hand: Pieces | None = None, rules: Rules =
     Without a hand it judges the cells and lines alone. With one, the tiles must come from it (an unknown one can be
     any), and an opening must lay a largest set of it (T4).
     """
+    return judged(board, place, hand, rules)[0]
+
+
+def judged(board: Board, place: Place, hand: Pieces | None = None, rules: Rules = TILES) -> tuple[Score, Board]:
+    """What `check` says, and the board after the play, which it had to lay for that."""
     placements = place.placements
     if not placements:
         refuse("T6", "empty", "a play lays at least one tile")
@@ -86,7 +91,7 @@ def check(board: Board, place: Place, hand: Pieces | None = None, rules: Rules =
         _check_line(line)
     if not board and hand is not None:
         _check_opening(place, hand)
-    return worth
+    return worth, after
 
 
 def _check_cells(board: Board, placements: Sequence[Placement]) -> None:

@@ -15,7 +15,7 @@ from sixfold.errors import PositionError
 from sixfold.game import Draw, Need, Opening, Outcome, Seat
 from sixfold.pieces import EMPTY, Pieces
 from sixfold.tiles.board import Board
-from sixfold.tiles.moves import Play, announcement, can_play, check, plays, refuse
+from sixfold.tiles.moves import Play, announcement, can_play, judged, plays, refuse
 from sixfold.tiles.notation import Cell, Move, Pass, Place, Swap
 from sixfold.tiles.rules import MAX_SEATS, MIN_SEATS, TILES, Rules
 from sixfold.tiles.scoring import Entry, Part, parts
@@ -225,13 +225,13 @@ class State:
     def _place(self, seat: Seat, place: Place) -> State:
         """T6–T12, then T13's draw or T17's end."""
         hand = self.hands[seat]
-        worth = check(self.board, place, hand, self.rules)
+        worth, board = judged(self.board, place, hand, self.rules)
         if hand.unknown:
             self._check_guess(seat, place)
         hands = _with(self.hands, seat, hand - place.pieces)
         # T17: with the bag empty, the first empty hand ends the game.
         ends = not self.bag_count and not hands[seat]
-        after = self._noted(seat, place, parts(worth, self.rules, ends), hands, self.board.lay(place.placements))
+        after = self._noted(seat, place, parts(worth, self.rules, ends), hands, board)
         if ends:
             return after._over("T17")
         # T13: draw back up to a full hand, or as many as there are.

@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote, urlencode
 from uuid import uuid4
 
 import platformdirs
@@ -187,7 +188,18 @@ class PostgresStore(SqlStore):
 
 def _sqlalchemy(url: str) -> str:
     scheme, _, rest = url.partition("://")
-    return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else url
+    if scheme not in ("postgres", "postgresql"):
+        return url
+    said = psycopg.conninfo.conninfo_to_dict(url)
+    hosts, ports = str(said.pop("host", "")).split(","), str(said.pop("port", "")).split(",")
+    if len(hosts) < 2:
+        return f"postgresql+psycopg://{rest}"
+    # A machine and its standby: here each has its port, and all of it is in the query.
+    who = ":".join(quote(str(said.pop(word)), safe="") for word in ("user", "password") if word in said)
+    name = quote(str(said.pop("dbname", "")), safe="")
+    each = ports * len(hosts) if len(ports) == 1 else ports
+    query = [("host", f"{host}:{port}") for host, port in zip(hosts, each, strict=True)]
+    return f"postgresql+psycopg://{who}@/{name}?{urlencode([*query, *said.items()])}"
 
 
 def _without_secret(error: Exception) -> str:

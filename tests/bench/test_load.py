@@ -1,0 +1,61 @@
+"""The generator of load plays whole games by scripts, and the page says what was measured."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+from bench.load.cold import Cold
+from bench.load.crowd import Game, Task
+from bench.load.line import Call
+from bench.load.measure import QUIET, STAGE, Found
+from bench.load.page import page
+from bench.load.script import Line, _game
+from tests.server.running import Running
+
+
+def test_a_game_is_played_again_by_its_script(tmp_path: Path) -> None:
+    with Running(tmp_path, *QUIET, program=STAGE) as server:
+
+        async def run() -> tuple[int, int]:
+            commitment, lines = await _game(server.base)
+            calls = [Call(server.port)]
+            for _ in range(60):  # the deals come in turn: sooner or later the same one again
+                game = Game(Task([server.port], 1, scripts=Anything(commitment, lines)), random.Random(1))
+                await game.open(calls)
+                if game.scripted:
+                    break
+                game.close()
+            for _ in lines:
+                assert await game.move(0.0, calls) is not None
+            errors, moves = game.errors, len(lines)
+            game.close()
+            await calls[0].close()
+            return errors, moves
+
+        errors, moves = asyncio.run(run())
+        assert server.mistakes() == []
+    assert errors == 0
+    assert moves > 40
+
+
+class Anything(dict[str, list[Line]]):
+    """One script, and an empty one for every other deal."""
+
+    def __init__(self, commitment: str, lines: list[Line]) -> None:
+        super().__init__({commitment: lines})
+
+    def __missing__(self, key: str) -> list[Line]:
+        return []
+
+
+def test_the_page_says_what_was_measured() -> None:
+    one = Found(500, 1000, 15_000, 0, 250.0, 3.0, 40.0, 60.0, 0.8, 0.2, 90.0, 120.0, 125.0)
+    two = Found(500, 1000, 15_000, 0, 250.0, 3.0, 40.0, 60.0, 0.92, 0.2, 180.0, 220.0, 225.0)
+    text = page((["500 games"], [one]), [one], two, (one, two), Cold(60, 30, 50, 10, 8), 60, {"quick": 9.0}, [1, 2])
+    assert "| 500 games | 250 | 3.0 ms | 40.0 ms | 60.0 ms | 0.80 ms | 1250 | 0.20 cores | 0 |" in text
+    assert "divided by that with one: **1.15**" in text
+    assert "**220 MB** altogether" in text
+    assert "**20 ms**" in text, "what reading and folding take"
+    assert "50,000 moves a second" in text
