@@ -93,18 +93,18 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: "core",
-              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|address|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|words)\.ts|src\/board\/plays\.ts|src\/local\/(where|either)\.ts|src\/kid\/kid\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
+              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|address|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|words)\.ts|src\/board\/plays\.ts|src\/local\/(where|either)\.ts|src\/games\/(index|table)\.ts|src\/kid\/kid\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
             },
             { name: "tiles", test: /src\/(tiles\/|board\/|learn\/MiniBoard)/ },
             {
               name: "table",
-              test: /src\/(pages\/Table|session|cards\/draft|learn\/examples|parts\/(ScoreSheet|SaveRecord))/,
+              test: /src\/(pages\/Table|session|games\/tips|cards\/draft|learn\/examples|parts\/(ScoreSheet|SaveRecord))/,
             },
             { name: "kid", test: /src\/kid\// },
             { name: "cards", test: /src\/cards\// },
             {
               name: "study",
-              test: /src\/(study\/|daily\/|parts\/DayResult|learn\/(\w+Lesson|lessons)|pages\/(Review|Puzzle|Daily|Position|Tutorial))/,
+              test: /src\/(study\/|daily\/|games\/figures|parts\/DayResult|learn\/(\w+Lesson|lessons)|pages\/(Review|Puzzle|Daily|Position|Tutorial))/,
             },
             { name: "colors", test: /src\/parts\/ColorCheck/ },
             { name: "aside", test: /src\/(learn\/|pad\/|verify\/|pages\/(Settings|Pad|Verify|Rules))/ },

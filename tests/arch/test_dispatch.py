@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,19 @@ ROOMS = (
     "review/games/", "server/games/", "terminal/games/", "rulesets.py",
 )  # fmt: skip
 """Where knowing one's own game is the business of the place."""
+
+PAGE = Path(__file__).parents[2] / "web" / "src"
+ROOMS_OF_THE_PAGE = ("tiles/", "cards/", "kid/", "kernel/", "games/", "local/games/")
+"""A child's table is a table of tiles."""
+LEFT = {
+    "local/puzzles.ts": 1, "pad/pad.ts": 4, "pages/Pad.svelte": 8, "pages/Position.svelte": 1, "pages/Puzzle.svelte": 5,
+    "pages/Tutorial.svelte": 3, "parts/Missed.svelte": 1, "study/desk.ts": 3,
+}  # fmt: skip
+"""How often pages still ask. This list only gets shorter."""
+ASKED = re.compile(
+    r'''[=!]==\s*"(?:tiles|cards)(?:/\d+)?"|"(?:tiles|cards)(?:/\d+)?"\s*[=!]==|\bcase\s+"(?:tiles|cards)"'''
+    r'''|startsWith\("(?:tiles|cards)|instanceof\s+(?:Tile|Card)|"(?:board|rows|stacks)"\s+in\b'''
+)
 
 
 def dispatches(tree: ast.AST) -> Iterator[int]:
@@ -77,3 +91,29 @@ def test_the_count_finds_them(code: str) -> None:
 @pytest.mark.parametrize("code", ["isinstance(one, Place)", "find('tiles/1')", "Game = 'tiles'", "hasattr(os, 'nice')"])
 def test_the_count_leaves_alone_what_decides_nothing(code: str) -> None:
     assert list(dispatches(ast.parse(code))) == []
+
+
+def test_only_the_rooms_of_the_games_ask_in_the_page() -> None:
+    found = {
+        name: len(ASKED.findall(path.read_text(encoding="utf-8")))
+        for path in sorted(PAGE.rglob("*"))
+        if path.suffix in (".ts", ".svelte") and not path.name.endswith(".gen.ts")
+        and not (name := path.relative_to(PAGE).as_posix()).startswith(ROOMS_OF_THE_PAGE)
+    }  # fmt: skip
+    assert {name: count for name, count in found.items() if count} == LEFT
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'game === "tiles" ? 1 : 2', 'if ("cards" !== game)', 'case "tiles":', 'ruleset.startsWith("cards")',
+        "course instanceof TileCourse", '"board" in view',
+    ],
+)  # fmt: skip
+def test_the_count_finds_them_in_the_page(code: str) -> None:
+    assert len(ASKED.findall(code)) == 1
+
+
+@pytest.mark.parametrize("code", ['only("tiles", view)', 'draft: { game: "tiles", points }', '<ul class="cards">'])
+def test_the_count_leaves_alone_what_decides_nothing_in_the_page(code: str) -> None:
+    assert ASKED.findall(code) == []

@@ -1,5 +1,6 @@
 // The bots one can play against, as the page shows them: the server's list, with a level and a sentence in the language.
 import { bots as fetchBots } from "./api";
+import type { GameName } from "./games";
 import { served } from "./served";
 import { has, t } from "./i18n";
 import type { BotInfo } from "./wire.gen";
@@ -59,7 +60,7 @@ export function botAbout(bot: Pick<BotInfo, "name" | "about">): string {
 
 /** The bots of a game: the ladder in order of strength, then strangers', and at last programs that are connected from
  * elsewhere; the ladder alone where no server can be asked. */
-export async function botsOf(game: "tiles" | "cards", { remote = false } = {}): Promise<readonly BotInfo[]> {
+export async function botsOf(game: GameName, { remote = false } = {}): Promise<readonly BotInfo[]> {
   const place = (bot: BotInfo) =>
     (bot.remote ? 2 : LADDER.includes(bot.name) ? 0 : 1) * LADDER.length + botLevel(bot.name);
   const ladder = async () => (await import("./ladder")).ladder(game);

@@ -1,6 +1,7 @@
 // The pages by the first part of their address: a page is a file in pages/ and a line here. Programs read the list too
 // (tests/pages.test.ts shows how), so each page keeps its line.
 import type { Component } from "svelte";
+import { gameNamed } from "./games";
 
 export interface Page {
   /** Each page is a part of its own that is loaded when it is asked for. */
@@ -43,6 +44,6 @@ export function pageAt(name: string): Page | undefined {
 export function propsOf(page: Page | undefined, what: string): Record<string, string> {
   const part = page?.part;
   if (part === undefined) return {};
-  if (part === "game") return { game: what === "cards" ? "cards" : "tiles" };
+  if (part === "game") return { game: gameNamed(what) };
   return what === "" ? {} : { [part]: what };
 }

@@ -1,6 +1,6 @@
 // A table as this page knows it: the fold of welcome and numbered events into reactive state, for both games.
 // No rule is here: boards grow by what `played` says, everything else is replaced by what the server sends.
-import { afterTurn, helped, judged, type GameName, type Helped, type Judged } from "./games";
+import { afterTurn, helped, judged, only, type GameName, type Helped, type Judged } from "./games";
 import { Denied } from "./http";
 import { LaterSocket } from "./local/later";
 import { isLocal } from "./local/where";
@@ -204,12 +204,12 @@ export class Session {
 
   /** What is known of a game of tiles; null before it begins, and where cards are played. */
   get tiles(): TilesView | null {
-    return this.view?.game === "tiles" ? this.view : null;
+    return only("tiles", this.view);
   }
 
   /** What is known of a game of cards; null before it begins, and where tiles are played. */
   get cards(): CardsView | null {
-    return this.view?.game === "cards" ? this.view : null;
+    return only("cards", this.view);
   }
 
   /** The turns so far; none before the game begins. */

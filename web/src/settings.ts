@@ -11,6 +11,8 @@ import {
   type Palette,
   type PaletteName,
 } from "./palettes";
+import type { GameName } from "./games";
+import { AT_TABLE } from "./games/table";
 import { keepJson, readJson } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
@@ -20,19 +22,19 @@ export type PaceName = "slow" | "even" | "none";
 export type Assist = "off" | "places" | "points" | "best";
 
 /** The levels of help that each game knows. */
-export const LEVELS: Readonly<Record<"tiles" | "cards", readonly Assist[]>> = {
+export const LEVELS: Readonly<Record<GameName, readonly Assist[]>> = {
   tiles: ["off", "places", "points", "best"],
   cards: ["off", "places"],
 };
 
 /** What a level comes to in a game: at the card table all help is where a card fits. */
-export function levelIn(game: "tiles" | "cards", level: Assist): Assist {
+export function levelIn(game: GameName, level: Assist): Assist {
   return LEVELS[game].includes(level) ? level : "places";
 }
 
 /** The key of a level's words. */
-export function levelKey(game: "tiles" | "cards", level: Assist): string {
-  return game === "cards" && level === "places" ? "assist.places.cards" : `assist.${level}`;
+export function levelKey(game: GameName, level: Assist): string {
+  return level === "places" ? AT_TABLE[game].places : `assist.${level}`;
 }
 
 export interface Settings {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tipFor } from "../src/coach";
+import { tipFor } from "../src/games/tips";
 import type { Happening } from "../src/session.svelte";
 import type { CardsLaid, CardsView, MoveMade, TilesLaid, TilesView } from "../src/wire.gen";
 

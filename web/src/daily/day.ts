@@ -1,5 +1,6 @@
 // The daily bag: what it is called, where it is played on a device, and how a game of it looks without what was in it.
 import type { GameName } from "../games";
+import { FIGURES } from "../games/figures";
 import { ID } from "../local/where";
 
 /** The day of the bag, the same everywhere: 2026-11-16 in UTC. */
@@ -25,11 +26,9 @@ export const pointsOf = (record: string): number[] =>
   [...record.matchAll(/^0: .* = (\d+)$/gm)].map(([, points]) => Number(points));
 
 const BARS = [..."▁▂▃▄▅▆▇█"];
-/** What fills a bar. */
-const FULL: Readonly<Record<GameName, number>> = { tiles: 12, cards: 2 };
 
 /** One sign a turn: how much it brought, and nothing of what was laid. */
 export function marksOf(game: GameName, points: readonly number[]): string {
   const most = BARS.length - 1;
-  return points.map((each) => BARS[Math.min(most, Math.round((most * each) / FULL[game]))]).join("");
+  return points.map((each) => BARS[Math.min(most, Math.round((most * each) / FIGURES[game].turn))]).join("");
 }

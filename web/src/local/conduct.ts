@@ -5,7 +5,7 @@ import type { Message } from "../wire.gen";
 import type { Course } from "./course";
 import type { Assist, Fact, Place } from "./facts";
 import { named } from "./names";
-import { refuse } from "./refuse";
+import { ELSEWHERE, refuse } from "./refuse";
 import { turnText } from "./turns";
 import {
   apply,
@@ -93,9 +93,9 @@ class Conduct {
     return seat;
   }
 
-  game(name: "tiles" | "cards"): void {
-    if (this.table.game.name !== name)
-      refuse("game", `that is a move of the ${name === "tiles" ? "tile" : "card"} game`);
+  /** Not every game has every move. */
+  has(move: keyof typeof ELSEWHERE): void {
+    if (!this.table.game.moves.includes(move)) refuse("game", ELSEWHERE[move]);
   }
 
   course(): Course {
@@ -212,7 +212,7 @@ function first(it: Conduct, command: Of<"first">): void {
 
 function stuck(it: Conduct, command: Of<"stuck">): void {
   const seat = it.mover(command);
-  it.game("cards");
+  it.has("stuck");
   // The rules say why: C11 has found a way, C5 wants a set laid.
   if (it.table.mustPlay || it.course().sheet.length === 0) it.course().play("redraw");
   it.stuck(seat, "person");
@@ -332,19 +332,19 @@ function obey(it: Conduct, command: Command, token: () => string): void {
       return first(it, command);
     case "play":
       it.mover(command);
-      it.game("tiles");
+      it.has("play");
       return it.play(command.play, "person");
     case "exchange":
       it.mover(command);
-      it.game("tiles");
+      it.has("exchange");
       return it.play(`swap ${command.pieces}`, "person");
     case "pass":
       it.mover(command);
-      if (it.table.game.name === "cards") refuse("game", "in the card game nobody passes of free will (C6, C11)");
+      it.has("pass");
       return it.play("pass", "person");
     case "turn":
       it.mover(command);
-      it.game("cards");
+      it.has("turn");
       return it.play(turnText(command.rows, command.taken), "person");
     case "stuck":
       return stuck(it, command);
@@ -383,7 +383,7 @@ function obey(it: Conduct, command: Command, token: () => string): void {
 export function botMove(table: Table, move: string, now: number): Happening[] {
   const it = new Conduct(table, now);
   const seat = toMove(table);
-  if (table.game.name === "cards" && seat !== null && (move === "redraw" || move === "pass")) {
+  if (table.game.moves.includes("stuck") && seat !== null && (move === "redraw" || move === "pass")) {
     it.course().play(move); // refused unless the solver agrees
     it.stuck(seat, "bot");
   } else {

@@ -1,4 +1,4 @@
-// A game in course, as the table needs it from the rules. No rule is here: tiles.ts and cards.ts ask the kernel.
+// A game in course, as the table needs it from the rules. No rule is here: games/ asks the kernel.
 import type {
   AskFits,
   CardsView,
@@ -7,12 +7,16 @@ import type {
   Fits,
   Hint,
   Hinted,
+  Message,
   MissedMove,
   OpeningInfo,
   MoveMade,
+  ReplayStep,
   TilesView,
 } from "../wire.gen";
-import type { GameName } from "./facts";
+import type { Choice, Level, Thought } from "../kernel";
+import type { GameName } from "../games";
+import type { State, Studied } from "./review";
 
 export type Parts = NonNullable<MoveMade["parts"]>;
 
@@ -62,11 +66,18 @@ export interface Course {
   readonly scores: readonly number[];
   /** How many of each piece the box holds. */
   readonly copies: number;
+  readonly state: State;
+  /** What a review asks of this game. */
+  readonly studied: Studied<State>;
   play(move: string): Course;
   draw(seat: number, pieces: string): Course;
   hand(seat: number): string;
   sight(seat: number | null): Sight;
   lying(): Lying;
+  /** The same, as a replay shows it. */
+  shown(): Pick<ReplayStep, "board" | "rows" | "stacks">;
+  /** What a bot of this level does here, for the seat to move. */
+  choose(level: Level, thought: Thought): Choice;
   check(seat: number, draft: Check): Checked;
   fits(question: AskFits): Fits;
   /** A step of a hint towards this move of a seat: never more than the step says. */
@@ -83,5 +94,9 @@ export interface Game {
   readonly ruleset: string;
   /** T3, C3: who of those tied opens. */
   readonly first: "oldest" | "youngest";
+  /** The moves that not every game has. */
+  readonly moves: readonly Message["do"][];
+  /** Whether its plays can be listed for who is to move. */
+  readonly lists: boolean;
   start(seats: number, ranks: readonly (number | null)[]): Course;
 }

@@ -2,7 +2,8 @@
 import { bagOf, tableOf } from "../daily/day";
 import { doubled, utf8 } from "../verify/dealer";
 import { hex } from "../verify/sha256";
-import type { Assist, GameName } from "./facts";
+import type { GameName } from "../games";
+import type { Assist } from "./facts";
 import type { House } from "./house";
 
 /** The seed of a day's bag, hex (docs/shuffle.md). */

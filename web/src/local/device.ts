@@ -75,7 +75,7 @@ export class Device implements Listener {
 
   #sendPlays(table: Table, id: string | null = null): void {
     const eyes = this.#eyes;
-    if (eyes === null || table.course === null || toMove(table) !== eyes || table.game.name !== "tiles") return;
+    if (eyes === null || table.course === null || toMove(table) !== eyes || !table.game.lists) return;
     const { assist } = table.chairs[eyes] as Chair;
     if (assist === "off" && id === null) return;
     this.#push({ t: "plays", n: table.n, seat: eyes, plays: listed(table.course, eyes, assist), id });

@@ -1,8 +1,8 @@
 // What happened at a table of this device, as it is kept: numbered, past tense, complete. The same facts that a server
 // stores (server/table/facts.py), so that a local game is an ordinary log. They hold hidden things: the seed, draws.
+import type { GameName } from "../games";
 import type { NewSeat, Options, Say } from "../wire.gen";
 
-export type GameName = "tiles" | "cards";
 export type Assist = NonNullable<NewSeat["assist"]>;
 
 /** How a seat was set up. On a device everybody is "here" or a bot. */

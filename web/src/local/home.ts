@@ -20,7 +20,8 @@ import {
   type Replay,
   type ShownPosition,
 } from "../wire.gen";
-import type { Assist, GameName } from "./facts";
+import type { GameName } from "../games";
+import type { Assist } from "./facts";
 import type { Answer, Greeting, Unnumbered } from "./protocol";
 import type { Summary } from "./store";
 import { ID } from "./where";

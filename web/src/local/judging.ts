@@ -1,10 +1,7 @@
 // The review of a record on this device, piece by piece: how many turns there are, each of them, then all together. The
 // page shares the pieces out among workers (reviewing.ts).
 import { Denied } from "../http";
-import type { Kernel } from "../kernel";
 import type { ReviewedTurn, ReviewedGame } from "../wire.gen";
-import type { Held } from "./held";
-import { studiedCards, studiedTiles } from "./remarks";
 import { readThrough } from "./replay";
 import { assemble, judgeTurn, QUICK, type About, type Judged, type State, type Step } from "./review";
 import type { Strength, Studied } from "./review";
@@ -17,16 +14,12 @@ interface Read {
   readonly steps: readonly Step[];
 }
 
-const stateOf = (course: unknown): State => (course as Held<State>).state;
-
 export class Judging {
-  readonly #kernel: Kernel;
   readonly #games: Games;
   /** The last record that was read: many turns of it are asked about. */
   #last: Read | null = null;
 
-  constructor(kernel: Kernel, games: Games) {
-    this.#kernel = kernel;
+  constructor(games: Games) {
     this.#games = games;
   }
 
@@ -34,15 +27,15 @@ export class Judging {
     if (this.#last?.text === text) return this.#last;
     const [{ ruleset, names }, through] = readThrough(this.#games, text);
     const steps = through.standing.map((one, number): Step => {
-      const [before, after] = [stateOf(one.before), stateOf(one.after)];
+      const [before, after] = [one.before.state, one.after.state];
       const made = after.sheet.length > before.sheet.length ? after.sheet.at(-1) : undefined;
-      const drawn = one.drawn === null ? null : stateOf(one.drawn);
+      const drawn = one.drawn?.state ?? null;
       // C11's redraw finishes no turn.
       const move = made?.move ?? "redraw";
       return { number, seat: one.seat, before, move, points: made?.points ?? null, after, drawn };
     });
     const { winners } = through.told();
-    const final = stateOf(through.final);
+    const final = through.final.state;
     const about = {
       ruleset,
       names,
@@ -50,11 +43,7 @@ export class Judging {
       first: steps[0]?.before ?? null,
       final,
     };
-    // The states of a record are all of its game.
-    const game = (
-      ruleset.startsWith("cards") ? studiedCards(this.#kernel.cards) : studiedTiles(this.#kernel.tiles)
-    ) as Studied<State>;
-    this.#last = { text, game, about, steps };
+    this.#last = { text, game: through.final.studied, about, steps };
     return this.#last;
   }
 

@@ -1,11 +1,8 @@
 // Who thinks at the tables of this device: the kernel's bots. They see one seat's view and nothing else.
-import { LEVELS, type Choice, type Kernel, type Level } from "../kernel";
-import { CardCourse } from "./cards";
+import { LEVELS, type Choice, type Level } from "../kernel";
 import { overlooked } from "./coach";
 import type { Course } from "./course";
 import type { Mind } from "./house";
-import { studiedCards, studiedTiles } from "./remarks";
-import { TileCourse } from "./tiles";
 
 const isLevel = (name: string): name is Level => (LEVELS as readonly string[]).includes(name);
 
@@ -15,7 +12,7 @@ const PATIENCE_MS = 2500;
 /** What plays for a bot that this device does not know. */
 const ANY: Level = "greedy";
 
-export function mindOf(kernel: Kernel): Mind {
+export function mindOf(): Mind {
   /** A bot that fails is replaced by the next lower level: the game goes on. */
   function choose(course: Course, bot: string, seed: number): Choice {
     const level = isLevel(bot) ? bot : ANY;
@@ -30,16 +27,10 @@ export function mindOf(kernel: Kernel): Mind {
   function think(course: Course, level: Level, seed: number): Choice {
     const end = performance.now() + PATIENCE_MS;
     const thought = { seed, stop: () => performance.now() > end };
-    if (course instanceof TileCourse) return kernel.tiles.choose(level, course.seenBy(course.toMove), thought);
-    if (course instanceof CardCourse) return kernel.cards.choose(level, course.seenBy(course.toMove), thought);
-    throw new Error("there is no such game");
+    return course.choose(level, thought);
   }
   return {
     choose: (_, course, bot, seed) => Promise.resolve(choose(course, bot, seed).move),
-    overlooked: (course, ...turn) => {
-      if (course instanceof TileCourse) return overlooked(studiedTiles(kernel.tiles), course.state, ...turn);
-      if (course instanceof CardCourse) return overlooked(studiedCards(kernel.cards), course.state, ...turn);
-      throw new Error("there is no such game");
-    },
+    overlooked: (course, ...turn) => overlooked(course.studied, course.state, ...turn),
   };
 }

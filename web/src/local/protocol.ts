@@ -1,6 +1,7 @@
 // What a page and the local table's worker say to each other besides the frames of the wire.
 import type { DraftBody, EngineQuestion, NewTable, Refusal } from "../wire.gen";
-import type { Assist, GameName } from "./facts";
+import type { GameName } from "../games";
+import type { Assist } from "./facts";
 import type { Worry } from "./house";
 import type { Judged } from "./review";
 

@@ -6,7 +6,7 @@ import { readPlacements, writePlacements } from "../kernel/notation";
 import { readTurn, writeRow } from "../kernel/rows";
 import type { CardsPuzzle, Puzzle, PuzzleVerdict, Refusal, TilesPuzzle } from "../wire.gen";
 import { unpackedBoard } from "./boards";
-import type { GameName } from "./facts";
+import type { GameName } from "../games";
 
 type Position = Omit<TilesPuzzle, "game" | "number" | "of"> | Omit<CardsPuzzle, "game" | "number" | "of">;
 

@@ -141,8 +141,7 @@ export class Through {
 
   #note(event: string | null, seat: number | null, points: number | null, move: string | null = null): void {
     const course = this.#course;
-    const table = course.lying();
-    const [board, rows, stacks] = table.game === "tiles" ? [table.board, null, null] : [null, table.rows, table.stacks];
+    const { board, rows, stacks } = course.shown();
     const sight = course.sight(null);
     const hands = sight.handSizes.map((_, at) => course.hand(at));
     const lying = board ?? (rows ?? []).join(" ");

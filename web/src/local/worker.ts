@@ -13,8 +13,8 @@ import { gamesOf } from "./games";
 import { House, type World } from "./house";
 import { Judging } from "./judging";
 import { mindOf } from "./mind";
-import type { GameName } from "./facts";
-import { answered, drafted, shown } from "./positions";
+import type { GameName } from "../games";
+import { answered, drafted, shown } from "./games/positions";
 import type { Answer, Asking, Greeting } from "./protocol";
 import { judged, question, readMined, type Mined } from "./puzzles";
 import { replayOf } from "./replay";
@@ -52,18 +52,19 @@ async function open(): Promise<House> {
     worry: (worry) => tell({ worry }),
     spread: (table) => others?.postMessage(table),
   };
-  const house = new House(gamesOf(one), store, mindOf(one), world);
+  const house = new House(gamesOf(one), store, mindOf(), world);
   if (others !== null) others.onmessage = ({ data }: MessageEvent<string>) => void house.heard(data);
   return house;
 }
 
+const PUZZLES: Readonly<Record<GameName, string>> = { tiles: tilePuzzles, cards: cardPuzzles };
 /** The puzzles of a game: loaded when somebody wants one. */
 const puzzles = async (game: GameName): Promise<Mined> =>
-  readMined(new TextDecoder().decode(await fetched(game === "tiles" ? tilePuzzles : cardPuzzles)));
+  readMined(new TextDecoder().decode(await fetched(PUZZLES[game])));
 
 const kernel = load();
 const opened = open();
-const judging = Promise.all([kernel, opened]).then(([one, house]) => new Judging(one, house.games));
+const judging = opened.then((house) => new Judging(house.games));
 judging.catch(() => {}); // whoever asks is told
 opened.then(
   () => tell({ ready: true }),

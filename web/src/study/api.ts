@@ -1,7 +1,7 @@
 // Calls for learning from games: replay, review as it is judged, other moves, pictures, puzzles, questions to the rules.
 import { ask as request, Denied, json, UNREACHABLE } from "../http";
 import { either } from "../local/either";
-import type { GameName } from "../local/facts";
+import type { GameName } from "../games";
 import type {
   CheckAnswer,
   Checked,

@@ -1,5 +1,6 @@
 // What a person did day by day, kept on the device: results of a daily thing, and how many days in a row. Pure but for the
 // two functions that read and keep; what lies in the storage is mistrusted.
+import type { GameName } from "../games";
 import { keepJson, readJson } from "../storage";
 
 /** How a day went: wrong answers before the right one, or points; null when the solution was looked at. */
@@ -38,7 +39,7 @@ export function streak(days: Days, day: string): number {
   return days.last === day || follows(day, days.last) ? days.run : 0;
 }
 
-type What = `${"puzzle" | "bag"}-${"tiles" | "cards"}`;
+type What = `${"puzzle" | "bag"}-${GameName}`;
 
 export function recall(what: What): Days {
   const stored = readJson(`sixfold.days.${what}`);

@@ -1,6 +1,7 @@
 // A table for one position and one person: a puzzle, a lesson, a move tried in a game that is over. It speaks the messages
 // of the server's socket, so that the tables themselves can be used, with all their ways to lay and to look. What is
 // legal is asked of whoever made it; nothing is decided here.
+import type { GameName } from "../games";
 import { Denied } from "../http";
 import { Session } from "../session.svelte";
 import type { Answered, Asked, Link, Socket } from "../socket";
@@ -8,7 +9,7 @@ import { WIRE_VERSION, type Checked, type SheetEntry, type Frame, type View, typ
 import { ask, check, type Draft } from "./api";
 
 export interface Spread {
-  readonly game: "tiles" | "cards";
+  readonly game: GameName;
   /** By what a draft is found again. */
   readonly id: string;
   readonly board?: string;

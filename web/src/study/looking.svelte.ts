@@ -1,11 +1,12 @@
 // A game that is looked back at: its record, as it was played and as it is judged, through one player's eyes.
+import { gameOf } from "../games";
 import { t } from "../i18n";
 import { isLocal } from "../local/where";
 import { faultText } from "../refusals";
 import { myTables, record as fetchRecord, replay } from "../tables";
 import type { ReviewedTurn, Replay, ReplayStep, ReviewedGame } from "../wire.gen";
 import { review } from "./api";
-import { tale, turningPoints, type Game } from "./telling";
+import { tale, turningPoints } from "./telling";
 
 export class Looking {
   text = $state("");
@@ -22,7 +23,7 @@ export class Looking {
   busy = $state(false);
   #stop = new AbortController();
 
-  kind = $derived<Game>(this.replay?.ruleset.startsWith("cards") ? "cards" : "tiles");
+  kind = $derived(gameOf(this.replay?.ruleset ?? ""));
   /** One stop per turn that stands: the step at which its move was made. */
   moves = $derived.by((): { step: ReplayStep; index: number }[] =>
     (this.replay?.steps ?? []).map((step, index) => ({ step, index })).filter(({ step }) => step.number !== null),

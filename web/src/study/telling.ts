@@ -1,5 +1,7 @@
 // A judged game as it is told to people: one sentence, then the turns that mattered most. What the review is not sure of
 // (its interval holds 0) is not told. Pure: codes and numbers in, words out; no value is computed anew.
+import type { GameName } from "../games";
+import { FIGURES } from "../games/figures";
 import { list, t } from "../i18n";
 import type { ReviewedTurn, ReviewedGame, TurnNote } from "../wire.gen";
 import type { Estimate } from "./api";
@@ -7,16 +9,13 @@ import type { Estimate } from "./api";
 /** From much against somebody (-2) to much for them (2); 0 when nothing is sure. */
 export type Level = -2 | -1 | 0 | 1 | 2;
 
-const MUCH = { tiles: 30, cards: 2.5 } as const;
 const NO_MISTAKE: ReadonlySet<string> = new Set(["found-best", "lucky-draw", "unlucky-draw"]);
 const FEW = 3;
 
-export type Game = keyof typeof MUCH;
-
 /** How much of something there surely was. */
-export function level([mean, low, high]: Estimate, game: Game): Level {
+export function level([mean, low, high]: Estimate, game: GameName): Level {
   if (low <= 0 && high >= 0) return 0;
-  const size = Math.abs(mean) >= MUCH[game] ? 2 : 1;
+  const size = Math.abs(mean) >= FIGURES[game].much ? 2 : 1;
   return (mean > 0 ? size : -size) as Level;
 }
 
@@ -51,7 +50,7 @@ export function tale(
   turns: readonly ReviewedTurn[],
   verdict: ReviewedGame,
   seat: number,
-  game: Game,
+  game: GameName,
   name: string,
 ): string {
   const who = name === "" ? "you" : "name";

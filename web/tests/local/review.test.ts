@@ -9,7 +9,7 @@ import { readThrough } from "../../src/local/replay";
 import { turnText } from "../../src/local/turns";
 import type { Strength } from "../../src/local/review";
 import type { ReviewedTurn, ReviewedGame } from "../../src/wire.gen";
-import { games, kernel } from "./room";
+import { games } from "./room";
 
 type Whole = ReviewedGame & { turns: ReviewedTurn[] };
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
@@ -34,7 +34,7 @@ function near(found: unknown, wanted: unknown): void {
 
 describe("a review on the device", () => {
   test.each(Object.keys(golden.reviews))("of %s says what the server says", (name) => {
-    const judging = new Judging(kernel, games);
+    const judging = new Judging(games);
     const text = record(name);
     const { turns, ...whole } = golden.reviews[name] as Whole;
     expect(judging.count(text)).toBe(turns.length);
@@ -47,7 +47,7 @@ describe("a review on the device", () => {
     ["tiles-2.txt", "40,40:Rs"],
     ["cards-2.txt", "RoOsYd"],
   ])("of another move in %s says what it would have been worth", (name, illegal) => {
-    const judging = new Judging(kernel, games);
+    const judging = new Judging(games);
     const text = record(name);
     const { move, best } = judging.turn(text, 4, golden.strength).turn;
     const other = best.find((one) => one.move !== move)?.move ?? "";
@@ -60,7 +60,7 @@ describe("a review on the device", () => {
 
 describe("what a turn missed, told on the device", () => {
   test.each(Object.keys(golden.missed))("in %s is what the server tells every ear", (name) => {
-    const mind = mindOf(kernel);
+    const mind = mindOf();
     const { standing } = readThrough(games, record(name))[1];
     for (const [ear, wanted] of Object.entries(golden.missed[name] ?? {})) {
       const found = standing.map(({ before, after }) => {

@@ -77,7 +77,7 @@ export function home(store = new MemoryStore(), heard: (table: string) => void =
     worry: (worry) => worries.push(worry),
     spread: heard,
   };
-  return { house: new House(games, store, mindOf(kernel), world), store, worries };
+  return { house: new House(games, store, mindOf(), world), store, worries };
 }
 
 /** A page at a table, which folds what it is told as the real page does. */

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Denied } from "../../src/http";
 import { PositionError } from "../../src/kernel";
-import type { GameName } from "../../src/local/facts";
-import { answered, drafted, shown } from "../../src/local/positions";
+import type { GameName } from "../../src/games";
+import { answered, drafted, shown } from "../../src/local/games/positions";
 import { judged, question, type Mined } from "../../src/local/puzzles";
 import { kernel } from "./room";
 

@@ -1,12 +1,14 @@
 // The card game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
-import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted } from "../wire.gen";
-import { CURRENT, RULES } from "../rules.gen";
-import type { Cards, CardState, CardView } from "../kernel";
-import type { Course, Game, Lying, Sight, Turn } from "./course";
-import { digits, Held } from "./held";
+import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted } from "../../wire.gen";
+import { CURRENT, RULES } from "../../rules.gen";
+import type { Cards, CardState, CardView, Choice, Level, Thought } from "../../kernel";
+import type { Course, Game, Lying, Sight, Turn } from "../course";
+import { digits, Held } from "../held";
 import { cardsChecked } from "./positions";
-import { refuse } from "./refuse";
-import { turnOf } from "./turns";
+import { refuse } from "../refuse";
+import type { State, Studied } from "../review";
+import { turnOf } from "../turns";
+import { studiedCards } from "./card_remarks";
 
 export class CardCourse extends Held<CardState> implements Course {
   readonly #cards: Cards;
@@ -18,6 +20,10 @@ export class CardCourse extends Held<CardState> implements Course {
 
   get copies(): number {
     return RULES[CURRENT.cards].copies;
+  }
+
+  get studied(): Studied<State> {
+    return studiedCards(this.#cards) as Studied<State>;
   }
 
   play(move: string): CardCourse {
@@ -70,6 +76,14 @@ export class CardCourse extends Held<CardState> implements Course {
     return { game: "cards", rows: [...this.state.table], stacks: this.state.stacks.map((stack) => [...stack]) };
   }
 
+  shown(): ReturnType<Course["shown"]> {
+    return { board: null, rows: [...this.state.table], stacks: this.state.stacks.map((stack) => [...stack]) };
+  }
+
+  choose(level: Level, thought: Thought): Choice {
+    return this.#cards.choose(level, this.seenBy(this.toMove), thought);
+  }
+
   check(seat: number, draft: Check): Checked {
     if (draft.rows == null) refuse("game", "a draft of the card game is `rows` and `taken`");
     return cardsChecked(draft.id, this.#judge(seat, draft.rows, draft.taken ?? []));
@@ -106,6 +120,8 @@ export function cardsGame(cards: Cards): Game {
     name: "cards",
     ruleset: CURRENT.cards,
     first: "youngest",
+    moves: ["turn", "stuck"],
+    lists: false,
     start: (seats, ranks) => new CardCourse(cards, cards.start(seats, ranks), []),
   };
 }

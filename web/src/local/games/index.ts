@@ -1,8 +1,8 @@
 // The games that tables of this device play, each by its rule set: all that a host may choose.
-import type { Kernel } from "../kernel";
-import { CURRENT, OFFERED } from "../rules.gen";
+import type { Kernel } from "../../kernel";
+import { CURRENT, OFFERED } from "../../rules.gen";
 import { cardsGame } from "./cards";
-import type { Games } from "./table";
+import type { Games } from "../table";
 import { tilesGame } from "./tiles";
 
 export function gamesOf({ tiles, cards }: Kernel): Games {

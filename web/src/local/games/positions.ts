@@ -1,9 +1,9 @@
 // Questions about one position, answered by this device as a server does (server/studies/reading.py): what can be laid,
 // what the rules say of a draft, what brings most.
-import { Denied } from "../http";
-import type { Cards, CardVerdict, Kernel, Tiles, TileVerdict } from "../kernel";
-import { readPieces, readPlacements, writePieces, writePlacements } from "../kernel/notation";
-import { inOrder, readRow, writeRow } from "../kernel/rows";
+import { Denied } from "../../http";
+import type { Cards, CardVerdict, Kernel, Tiles, TileVerdict } from "../../kernel";
+import { readPieces, readPlacements, writePieces, writePlacements } from "../../kernel/notation";
+import { inOrder, readRow, writeRow } from "../../kernel/rows";
 import type {
   Checked,
   CheckAnswer,
@@ -14,8 +14,8 @@ import type {
   PlaysAnswer,
   ShownPosition,
   SolveAnswer,
-} from "../wire.gen";
-import { refuse } from "./refuse";
+} from "../../wire.gen";
+import { refuse } from "../refuse";
 
 const NO_LINES = { game: "tiles", points: 0, parts: [], lines: [], qwirkles: 0 } as const;
 

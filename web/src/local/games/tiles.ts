@@ -1,12 +1,15 @@
 // The tile game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
-import type { AskFits, Check, Checked, Fits, Hint, Hinted, ScoringLine } from "../wire.gen";
-import { Refused, type Tiles, type TileState, type TileVerdict, type TileView } from "../kernel";
-import { join, split } from "../pieces";
-import { rulesOf } from "../rulesets";
-import type { Course, Game, Lying, Parts, Sight, Turn } from "./course";
-import { digits, Held } from "./held";
+import type { AskFits, Check, Checked, Fits, Hint, Hinted, ScoringLine } from "../../wire.gen";
+import { Refused, type Choice, type Level, type Thought, type Tiles } from "../../kernel";
+import type { TileState, TileVerdict, TileView } from "../../kernel";
+import { join, split } from "../../pieces";
+import { rulesOf } from "../../rulesets";
+import type { Course, Game, Lying, Parts, Sight, Turn } from "../course";
+import { digits, Held } from "../held";
 import { tilesChecked } from "./positions";
-import { refuse } from "./refuse";
+import { refuse } from "../refuse";
+import type { State, Studied } from "../review";
+import { studiedTiles } from "./tile_remarks";
 
 /** Whether the rules allow something: a question that is asked by trying it. */
 export function allowed(attempt: () => unknown): boolean {
@@ -29,6 +32,10 @@ export class TileCourse extends Held<TileState> implements Course {
 
   get copies(): number {
     return rulesOf(this.state.ruleset)?.copies ?? 0;
+  }
+
+  get studied(): Studied<State> {
+    return studiedTiles(this.#tiles) as Studied<State>;
   }
 
   play(move: string): TileCourse {
@@ -86,6 +93,14 @@ export class TileCourse extends Held<TileState> implements Course {
     return { game: "tiles", board: this.state.board };
   }
 
+  shown(): ReturnType<Course["shown"]> {
+    return { board: this.state.board, rows: null, stacks: null };
+  }
+
+  choose(level: Level, thought: Thought): Choice {
+    return this.#tiles.choose(level, this.seenBy(this.toMove), thought);
+  }
+
   check(seat: number, draft: Check): Checked {
     if (draft.play == null) refuse("game", "a draft of the tile game is a `play`");
     return tilesChecked(draft.id, this.#judge(seat, draft.play, this.#tiles.bagCount(this.state)));
@@ -128,6 +143,8 @@ export function tilesGame(tiles: Tiles, ruleset: string): Game {
     name: "tiles",
     ruleset,
     first: "oldest",
+    moves: ["play", "exchange", "pass"],
+    lists: true,
     start: (seats, ranks) => new TileCourse(tiles, tiles.start(seats, ranks, ruleset), []),
   };
 }
