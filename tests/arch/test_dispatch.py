@@ -27,7 +27,7 @@ LEFT = {
 """How often pages still ask. This list only gets shorter."""
 ASKED = re.compile(
     r'''[=!]==\s*"(?:tiles|cards)(?:/\d+)?"|"(?:tiles|cards)(?:/\d+)?"\s*[=!]==|\bcase\s+"(?:tiles|cards)"'''
-    r'''|startsWith\("(?:tiles|cards)|instanceof\s+(?:Tile|Card)|"(?:board|rows|stacks)"\s+in\b'''
+    r"""|startsWith\("(?:tiles|cards)|instanceof\s+(?:Tile|Card)|"(?:board|rows|stacks)"\s+in\b"""
 )
 
 
