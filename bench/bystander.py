@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import math
 import multiprocessing
 import os
 import sys
@@ -167,18 +168,21 @@ ATTACKS: Final[dict[str, Attack]] = {
 }
 
 
-def intrude(name: str, base: str, record: str, go: Any, stop: Any, out: Any) -> None:
-    """The visitor's process: it must not take the machine from those who are measured."""
-    os.nice(10)
+def intrude(name: str, base: str, record: str, begun: Any, stop: Any, out: Any) -> None:
+    """The visitor's process."""
 
     async def run() -> None:
         it = Intruder(base, record)
-        await asyncio.to_thread(go.wait)
         doing = asyncio.ensure_future(ATTACKS[name](it))
+        while not doing.done() and not it.answered + it.refused:
+            await asyncio.sleep(0.05)
+        begun.set()
         stopped = asyncio.ensure_future(asyncio.to_thread(stop.wait))
         await asyncio.wait({doing, stopped}, return_when=asyncio.FIRST_COMPLETED)
         failed = repr(doing.exception()) if doing.done() else ""
         out.put((it.answered, it.refused, failed))
+        out.close()
+        out.join_thread()
         os._exit(0)  # what is under way is cut, as a visitor would
 
     asyncio.run(run())
@@ -237,11 +241,13 @@ class Bystander:
 
 def p99(found: list[float]) -> float:
     """In ms; of fewer than a hundred the worst."""
+    if not found:
+        return math.nan
     return sorted(found)[int(len(found) * 0.99)] * 1000
 
 
 def mean(found: list[float]) -> float:
-    return sum(found) / len(found) * 1000
+    return sum(found) / len(found) * 1000 if found else math.nan
 
 
 def spell(base: str, seconds: float, attack: str = "", record: str = "") -> tuple[Bystander, tuple[int, int, str]]:
@@ -251,16 +257,11 @@ def spell(base: str, seconds: float, attack: str = "", record: str = "") -> tupl
         asyncio.run(one.watch(seconds))
         return one, (0, 0, "")
     context = multiprocessing.get_context("spawn")
-    go, stop, out = context.Event(), context.Event(), context.Queue()
-    visitor = context.Process(target=intrude, args=(attack, base, record, go, stop, out))
+    begun, stop, out = context.Event(), context.Event(), context.Queue()
+    visitor = context.Process(target=intrude, args=(attack, base, record, begun, stop, out))
     visitor.start()
-    go.set()
-
-    async def run() -> None:
-        await asyncio.sleep(3)  # until its queue is full
-        await one.watch(seconds)
-
-    asyncio.run(run())
+    begun.wait(120)
+    asyncio.run(one.watch(seconds))
     stop.set()
     said = out.get(timeout=60)
     visitor.join(30)
@@ -325,6 +326,8 @@ def main() -> None:
     parser.add_argument("--only", default=",".join(ATTACKS), help="kinds of asking, with commas between")
     options = parser.parse_args()
     rows = measure(options.only.split(","), options.seconds, options.rounds)
+    if idle := [row["asked"] for row in rows if not row["answered"] or not row["acks"] or row["failed"]]:
+        sys.exit(f"nothing was asked for or nothing acknowledged, so this says nothing: {', '.join(idle)}")
     worst_ack, worst_bot = max(row["ack_times"] for row in rows), max(row["bot_times"] for row in rows)
     print(f"acknowledgements, p99: at worst {worst_ack} times the quiet one (bar {ACK_BAR:g})")
     print(f"answers of the bot, mean: at worst {worst_bot} times the quiet one (bar {BOT_BAR:g})")

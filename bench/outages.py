@@ -66,13 +66,13 @@ async def _take_over(servers: list[Running], url: str, what: signal.Signals) -> 
     await players[0].ready()
     for player in players:
         await player.until(lambda p: bool(p.now) and p.my_turn(), 60)
-    assert (await players[0].ask(**players[0].move()))["t"] == "ack"
+    n = (await players[0].ask(**players[0].move()))["n"]
     await asyncio.to_thread(wait_for, lambda: claimed(url, players[0].table))
     process = servers[0].process
     assert process is not None
     process.send_signal(what)
     began = time.monotonic()
-    await players[1].until(lambda p: p.my_turn() and len(p.events) > 1, 30)
+    await players[1].until(lambda p: p.n > n and p.my_turn(), 30)
     took = time.monotonic() - began
     process.send_signal(signal.SIGCONT)
     if what == signal.SIGKILL:
