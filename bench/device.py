@@ -132,14 +132,16 @@ def renderers(browser: Browser) -> list[dict[str, Any]]:
     return [one for one in processes if one["type"] == "renderer"]
 
 
-def private_mb(browser: Browser) -> float:
-    """Memory of the process that shows the game, the largest there is, without what it shares with others."""
+def private_mb(browser: Browser) -> tuple[float, float]:
+    """Memory of the process that shows the game, without what it shares with others: what was written there, and what
+    was only read from files, which is Chromium's own program."""
 
-    def private(process: int) -> int:
+    def private(process: int, kind: str) -> float:
         told = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
-        return sum(1024 * int(size) for size in re.findall(r"^Private_\w+:\s+(\d+) kB", told, re.MULTILINE))
+        return sum(1024 * int(size) for size in re.findall(rf"^Private_{kind}:\s+(\d+) kB", told, re.MULTILINE)) / MB
 
-    return max(private(int(one["id"])) for one in renderers(browser)) / MB
+    found = [(private(int(one["id"]), "Dirty"), private(int(one["id"]), "Clean")) for one in renderers(browser)]
+    return max(found)
 
 
 def isolated(route: Route) -> None:
@@ -158,16 +160,24 @@ def game_figures(browser: Browser, url: str) -> dict[str, float]:
     heard: list[str] = []
     page.on("request", lambda request: None if "/assets/" in request.url else heard.append(request.url))
     page.on("websocket", lambda socket: heard.append(socket.url))
-    table, most = TileTable(page), 0.0
+    table, most = TileTable(page), (0.0, 0.0)
     while table.wait_for_turn():
         most = max(most, private_mb(browser))
         table.turn()
+    page.context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
+    kept, _ = private_mb(browser)
     used: float = page.evaluate("async () => (await performance.measureUserAgentSpecificMemory()).bytes")
     page.context.close()
     # The result asks for a review, when the game is over.
     asked = [address for address in heard if "/api/study/" not in address]
-    memory = {"device_memory_mb": round(used / MB, 1), "device_process_mb": round(most)}
-    return {**memory, "device_requests": len(asked), "device_turns": table.turns}
+    written, program = most
+    memory = {"device_process_mb": round(written), "device_kept_mb": round(kept), "device_program_mb": round(program)}
+    return {
+        "device_memory_mb": round(used / MB, 1),
+        **memory,
+        "device_requests": len(asked),
+        "device_turns": table.turns,
+    }
 
 
 def measure(browser: Browser, url: str) -> dict[str, float]:
