@@ -8,7 +8,7 @@ export type WordsPart = "first" | "later" | "served";
 
 const SERVED = /^(join|lobby|away|qr)\./;
 const LATER =
-  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(?!note|(title|working|luck|skill|turn|redraw)$)|(games|daily|cards|verify|position)\.|settings\.(?!palette)|(pad|device)\.(?!title$)|puzzle\.(?!(title|streak|share)$)|kid\.(?!play|we))/;
+  /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(?!note|(title|working|luck|skill|turn|redraw|ledgerTiles|ledgerCards)$)|(games|daily|cards|verify|position)\.|settings\.(?!palette)|(pad|device)\.(?!title$)|puzzle\.(?!(title|streak|share)$)|kid\.(?!play|we))/;
 
 export function partOf(key: string): WordsPart | null {
   if (key.startsWith("terminal.")) return null;
