@@ -467,6 +467,14 @@ export type ListedPlay = {
   qwirkles: number;
 };
 
+/** GET /api/lobby: open tables, newest first, and what this server offers. */
+export type LobbyInfo = {
+  tables?: OpenTable[];
+  offers_tables: boolean;
+  offers_pairing: boolean;
+  offers_rated: boolean;
+};
+
 /** Hot seat: the curtain is up, send the view of `seat`. With `seat` left out: the curtain is down. */
 export type Look = {
   do: "look";
@@ -565,6 +573,8 @@ export type NewOptions = {
   hints?: boolean | null;
   watch?: boolean;
   rated?: boolean;
+  listed?: boolean;
+  language?: string;
 };
 
 /** A seat of a new table. here: one on my device; person: somebody with the link; bot: `bot` names it. The first `here` seat is the host's own. At least one seat is `here` or `person`. */
@@ -615,6 +625,21 @@ export type Now = {
   outcome?: OutcomeInfo | null;
 };
 
+/** A table that anybody may join: `names` of who sits there, `free` seats of `seats`, its clock and language. `level`: the rating of its host at this kind of table, where there is one. `bots`: the levels that sit there. */
+export type OpenTable = {
+  table: string;
+  game: "cards" | "tiles";
+  names: string[];
+  seats: number;
+  free: number;
+  created: number;
+  clock?: number | null;
+  rated?: boolean;
+  language?: string;
+  bots?: string[];
+  level?: RatingInfo | null;
+};
+
 /** The tie is settled: who opens. */
 export type Opened = {
   type: "opened";
@@ -634,7 +659,7 @@ export type Opponent = {
   bot?: string;
 };
 
-/** The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter. `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat may look on. `rated`: the game counts for ratings, and nobody is helped. */
+/** The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter. `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat may look on. `rated`: the game counts for ratings, and nobody is helped. `listed`: until it begins, anybody finds it in the lobby and may sit down; `language`: the one that its host speaks. */
 export type Options = {
   clock?: number | null;
   memory?: boolean;
@@ -642,6 +667,8 @@ export type Options = {
   hints?: boolean;
   watch?: boolean;
   rated?: boolean;
+  listed?: boolean;
+  language?: string;
 };
 
 /** How it ended: a clause (T17, T18, C14) or `resigned`, `left`, `closed`, `abandoned`. */
@@ -1018,6 +1045,22 @@ export type Seated = {
   seat: number;
   phase: "finished" | "lobby" | "opening" | "playing";
   names: string[];
+};
+
+/** POST /api/lobby/seek: wait for an opponent at a table of two. `clock`: seconds for a move. */
+export type SeekBody = {
+  game: "cards" | "tiles";
+  clock?: number;
+  rated?: boolean;
+  name: string;
+};
+
+/** GET /api/lobby/seek: how it goes; ask again every few seconds, who does not is forgotten. `waiting` false: for nothing. `table`: go there. `reach`: by how many points the other may differ by now; left out when it does not matter any more. */
+export type Seeking = {
+  waiting?: boolean;
+  seconds?: number;
+  reach?: number | null;
+  table?: string | null;
 };
 
 /** A line of the score sheet (T20). `move` is what all may know: an exchange says how many, not which. */

@@ -40,6 +40,10 @@ def run(
     messages: Annotated[int, typer.Option(min=1, help="Messages a socket may send in 20 seconds.")] = 100,
     sockets: Annotated[int, typer.Option(min=1, help="Sockets from one network.")] = 400,
     requests: Annotated[int, typer.Option(min=1, help="Units of API work a minute for one visitor.")] = 240,
+    open_tables: Annotated[bool, typer.Option(help="Let people offer tables that anybody may join.")] = True,
+    pairing: Annotated[bool, typer.Option(help="Seat people together who wait for an opponent.")] = True,
+    rated: Annotated[bool, typer.Option(help="Let tables be rated.")] = True,
+    watching: Annotated[bool, typer.Option(help="Let people look on, where the table allows it.")] = True,
     public_metrics: Annotated[bool, typer.Option(help="Show /metrics to others than this machine.")] = False,
 ) -> None:
     """Serve tables to a network; prints the address and a QR code to open it by."""
@@ -48,12 +52,7 @@ def run(
     from sixfold.server.app import run as serve
     from sixfold.server.settings import Settings
 
-    if (tls_cert is None) != (tls_key is None):
-        raise typer.BadParameter("--tls-cert and --tls-key come together")
-    if log_level not in ("debug", "info", "warning", "error"):
-        raise typer.BadParameter("--log-level is debug, info, warning or error")
-    if not re.fullmatch(r"/(?:[\w.~-]+/)*", base, re.ASCII):
-        raise typer.BadParameter("--base begins and ends with /, like /qwirkle/")
+    _check(tls_cert, tls_key, log_level, base)
     logs.set_up(log_level)
     settings = Settings(
         origins=tuple(origin or ()),
@@ -67,11 +66,25 @@ def run(
         messages=messages,
         sockets_per_address=sockets,
         requests=requests,
+        open_tables=open_tables,
+        pairing=pairing,
+        rated=rated,
+        watching=watching,
         public_metrics=public_metrics,
     )
     server = build(place(data, database), settings)
     tls = (tls_cert, tls_key) if tls_cert and tls_key else None
     asyncio.run(serve(server, host, port, tls=tls, ready=lambda bound: _announce(host, bound, tls is not None, base)))
+
+
+def _check(tls_cert: Path | None, tls_key: Path | None, log_level: str, base: str) -> None:
+    """Refuse options that do not go together, or say nothing."""
+    if (tls_cert is None) != (tls_key is None):
+        raise typer.BadParameter("--tls-cert and --tls-key come together")
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise typer.BadParameter("--log-level is debug, info, warning or error")
+    if not re.fullmatch(r"/(?:[\w.~-]+/)*", base, re.ASCII):
+        raise typer.BadParameter("--base begins and ends with /, like /qwirkle/")
 
 
 def play_here(page: str = "/", open_browser: bool = True, port: int = 0) -> None:

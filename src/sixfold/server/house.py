@@ -12,6 +12,7 @@ from collections.abc import Callable
 from sixfold.errors import SixfoldError
 from sixfold.server import archive, people, remote, wire
 from sixfold.server.clock import Clock, StoreClock, WallClock
+from sixfold.server.lobby.lobby import Lobby
 from sixfold.server.metrics import Metrics
 from sixfold.server.rooms import making
 from sixfold.server.rooms.claims import Claims
@@ -91,6 +92,9 @@ class House:
             new_key,
         )
         self.make = self._maker.make
+        self.lobby = Lobby(
+            store, self.clock, self._maker.for_two, new_id, self.settings.open_tables, self.settings.pairing
+        )
         self.rooms.then += [self.movers.wake, self.clocks.set]
         if self.settings.warm_bots:
             self.rooms.then.append(self._warm_reviews)
@@ -109,6 +113,7 @@ class House:
         self.tasks.start(self.upkeep.fill_in())
         self.tasks.start(self.people.watch(self.rooms.know_anew))
         self.tasks.start(self.remote.watch())
+        self.tasks.start(self.lobby.watch())
         if self.settings.warm_bots:
             self.tasks.start(self.crew.warm())
             self.tasks.start(self.study.open())

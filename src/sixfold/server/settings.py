@@ -36,6 +36,14 @@ class Settings:
     """Days after which a table at which nobody has played is deleted."""
     tables_per_player: int = 100
     """How many tables that are not over somebody may host."""
+    open_tables: bool = True
+    """Whether people may offer tables that anybody finds in the lobby."""
+    pairing: bool = True
+    """Whether people who wait are seated together."""
+    rated: bool = True
+    """Whether tables may be rated."""
+    watching: bool = True
+    """Whether people without a seat may look on, where the table allows it."""
     away_s: float = 60.0
     """Seconds after which a bot may play for somebody who is not connected."""
     bot_s: int = 10

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from sixfold.errors import StoreError
+from sixfold.server.lobby.pairing import Seeker, Sought
 from sixfold.server.ratings.model import ENOUGH, Kind, RatedGame, Standing, from_log
 from sixfold.server.store import EventRow, Guest, Occupant, Seating, Store, TableLine, Taken, Token, Wanted
 
@@ -35,6 +36,7 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
             _codes,
             _tokens,
             _ratings,
+            _lobby,
             _settings,
             _deleting,
         ):
@@ -261,6 +263,34 @@ async def _ratings(store: Store) -> None:
     assert await store.ratings_of("r1") == {}, "an erased player has no rating"
     await store.delete_table("r1")
     assert len(await store.rated_games(0, 99)) == ENOUGH + 1, "the log outlives tables"
+
+
+async def _lobby(store: Store) -> None:
+    """Tables that anybody may join, and who waits."""
+    await store.append("open", [_row(1)], _line("open", phase="lobby", created=50, listed="{}"))
+    assert [line.table for line in await store.listed(0, 9)] == ["open"], "an open table is listed"
+    assert await store.listed(51, 9) == [], "for a while"
+    await store.append("open", [_row(2)], _line("open", created=50))
+    assert await store.listed(0, 9) == [], "and no more when it has begun"
+    quick = Sought("tiles", 60, True)
+    waiting = [Seeker("s1", quick, 10, 1500), Seeker("s2", quick._replace(rated=False), 5, 1400)]
+    for seeker in waiting:
+        await store.seek(seeker, 100)
+    assert await store.seekers(100) == waiting[::-1], "who waits longest comes first"
+    assert await store.seen_seeking("s1", 120) == (waiting[0], "")
+    assert await store.seen_seeking("nobody", 120) is None
+    assert await store.seat_together({"t1": ["s1", "nobody"]}) == {}, "all of them or none"
+    assert await store.seekers(110) == waiting[:1], "who is not seen any more is forgotten"
+    await store.seek(waiting[1], 120)
+    await store.add_player(Guest("s1", "Sia", 1), b"hash8")
+    assert await store.seat_together({"t1": ["s1", "s2"]}) == {"t1": {"s1": "Sia", "s2": ""}}, "with their names"
+    assert await store.seat_together({"t2": ["s1", "s2"]}) == {}, "once"
+    assert await store.seen_seeking("s2", 130) == (waiting[1], "t1")
+    assert await store.seekers(0) == [], "who is awaited at a table waits no more"
+    await store.stop_seeking("s1")
+    assert await store.seen_seeking("s1", 130) is None
+    await store.erase_player("s2")
+    assert await store.seen_seeking("s2", 130) is None, "an erased player waits for nobody"
 
 
 async def _settings(store: Store) -> None:

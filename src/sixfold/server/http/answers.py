@@ -34,6 +34,7 @@ _STATUS: Final = {
     "player/unknown": 401,
     "table/not-your-seat": 403,
     "table/not-host": 403,
+    "lobby/off": 403,
     "request/slow-down": 429,
     "request/too-dear": 422,
     "study/workers": 503,

@@ -32,7 +32,7 @@ async def make(
     name = next((seat.name for seat in data.seats if seat.kind == "here" and seat.name), None)
     player, cookies = await any_player(house, request, name)
     table = await house.make(data, player.id, player.name)
-    return Response(_made(table, player), status_code=201, cookies=cookies, headers=NO_STORE)
+    return Response(made_of(table, player), status_code=201, cookies=cookies, headers=NO_STORE)
 
 
 @get("/api/tables", summary="The tables I sit at", tags=["tables"])
@@ -92,7 +92,7 @@ async def join(
     room, seat = await _invited(house, invite)
     player, cookies = await any_player(house, request, data.name)
     await house.join(room, seat, player.id, data.name, data.age, data.assist)
-    return Response(_made(room.table, player), cookies=cookies, headers=NO_STORE)
+    return Response(made_of(room.table, player), cookies=cookies, headers=NO_STORE)
 
 
 @get("/api/bots", summary="The bots one can seat", tags=["tables"])
@@ -129,7 +129,8 @@ async def _invited(house: House, invite: str) -> tuple[Room, int]:
 # Telling of it -------------------------------------------------------------------------------------------------------
 
 
-def _made(table: GameTable, player: Guest) -> wire.Made:
+def made_of(table: GameTable, player: Guest) -> wire.Made:
+    """A table that somebody has made or joined."""
     seats, info = list(table.seats_of(player.id)), project.table_info(table, player.id)
     return wire.Made(table=table.id, seats=seats, info=info)
 

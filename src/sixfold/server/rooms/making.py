@@ -9,6 +9,7 @@ from sixfold import rulesets
 from sixfold.errors import Refused
 from sixfold.server import people, wire
 from sixfold.server.clock import Clock
+from sixfold.server.lobby.pairing import Sought
 from sixfold.server.ratings.standings import check_rated, without_help
 from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
@@ -99,7 +100,18 @@ class Maker:
         options = body.options
         people_count = sum(seat.kind != "bot" for seat in body.seats)
         hints = (people_count <= 1 if options.hints is None else options.hints) and not options.rated
-        return copied(Terms, options, hints=hints, bot_s=self._settings.bot_s)
+        settings = self._settings
+        if (options.rated and not settings.rated) or (options.listed and not settings.open_tables):
+            raise Refused("this server does not offer that", code="lobby/off")
+        watch = options.watch and settings.watching
+        return copied(Terms, options, hints=hints, watch=watch, bot_s=settings.bot_s)
+
+    async def for_two(self, table_id: str, sought: Sought, players: Mapping[str, str]) -> GameTable:
+        """A table of this name for people who were paired, by their names; each confirms the seat on arrival."""
+        seats = [Chosen(kind="person", assist="off" if sought.rated else "places") for _ in players]
+        taken = [Occupant(seat, player, name, None) for seat, (player, name) in enumerate(players.items())]
+        terms = Terms(clock=sought.clock, hints=False, rated=sought.rated, watch=self._settings.watching)
+        return await self._make(table_id, rulesets.CURRENT[sought.game], seats, terms, taken[0].player, taken)
 
     async def again(self, happenings: Sequence[Happening]) -> None:
         """A rematch needs its table before anybody is sent there."""

@@ -14,6 +14,7 @@ from typing import Final
 
 from sixfold.errors import Refused, SixfoldError, StoreError
 from sixfold.server.clock import Clock
+from sixfold.server.lobby.listing import listed_of
 from sixfold.server.metrics import Metrics
 from sixfold.server.ratings.model import Kind, RatedGame
 from sixfold.server.ratings.standings import standings_of
@@ -126,6 +127,7 @@ class Pipeline:
         timed = last.terms.clock is not None or any(chair.remote for chair in last.chairs)
         lined = timed or any(isinstance(h.event, _LINED) for h in happenings)
         seated = any(isinstance(h.event, _SEATED) for h in happenings)
+        lined = lined or (seated and last.terms.listed)
         seatings = seatings_of(last) if seated else ()
         ended = any(isinstance(h.event, e.Ended) for h in happenings)
         rated = rated_of(last) if ended else None
@@ -176,4 +178,5 @@ def line_of(table: GameTable) -> TableLine:
         winners = list(table.outcome[1]) if table.outcome else []
         reason = table.outcome[0] if table.outcome else table.closed
         result = json.dumps({"scores": list(table.scores), "winners": winners, "reason": reason})
-    return TableLine(table.id, table.game, table.phase, table.host, table.created_at, table.at, due.due(table), result)
+    times = (table.created_at, table.at, due.due(table))
+    return TableLine(table.id, table.game, table.phase, table.host, *times, result, listed_of(table))

@@ -6,10 +6,11 @@ same table exactly one succeeds. `sixfold.testing.check_store` holds an implemen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from sixfold.errors import StoreError
+from sixfold.server.lobby.pairing import Seeker
 from sixfold.server.ratings.model import Kind, RatedGame, Rating, Ratings
 from sixfold.server.table.seats import Occupant as Occupant
 
@@ -25,7 +26,10 @@ class EventRow(NamedTuple):
 
 
 class TableLine(NamedTuple):
-    """A table in a list: what can be said about it without folding its events. `due`: when its clock runs out (ms)."""
+    """A table in a list: what can be said about it without folding its events. `due`: when its clock runs out (ms).
+
+    `listed`: what the lobby says of it, while anybody may sit down.
+    """
 
     table: str
     game: str
@@ -35,6 +39,7 @@ class TableLine(NamedTuple):
     changed: int
     due: int | None = None
     result: str = ""
+    listed: str = ""
 
 
 class Seating(NamedTuple):
@@ -257,6 +262,29 @@ class Store(Protocol):
     async def erased_among(self, players: Iterable[str]) -> set[str]:
         """Those of the players whom nobody knows any more."""
         ...
+
+    # the lobby
+    async def listed(self, since: int, limit: int) -> list[TableLine]:
+        """Tables made since then that anybody may join, the newest first."""
+        ...
+
+    async def seek(self, seeker: Seeker, now: int) -> None:
+        """Somebody waits for an opponent from now on, and for nothing else."""
+        ...
+
+    async def seekers(self, seen: int) -> list[Seeker]:
+        """Those who wait and have been seen since; the others are forgotten."""
+        ...
+
+    async def seen_seeking(self, player: str, now: int) -> tuple[Seeker, str] | None:
+        """Somebody who waits asks how it goes: what for, and the table where they are awaited, if any."""
+        ...
+
+    async def seat_together(self, tables: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
+        """Players are awaited at these tables from now on. Tells those where each still waited, with names."""
+        ...
+
+    async def stop_seeking(self, player: str) -> None: ...
 
     # players
     async def add_player(self, player: Guest, secret: bytes) -> None: ...

@@ -13,7 +13,7 @@ from sixfold.server.store.protocol import Bar, Found, Met, Seating, Sum, TableLi
 from sixfold.server.store.writer import Db
 
 T = TypeVar("T")
-LINE: Final = "id, game, phase, host, created, changed, due, result"
+LINE: Final = "id, game, phase, host, created, changed, due, result, listed"
 _SEATING: Final = "seat, player, bot, own, game, over, changed, result, score, turns, best, qwirkles"
 _INSERT: Final = f"INSERT INTO seatings (table_id, {_SEATING}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _UPSERT: Final = f"{_INSERT} ON CONFLICT (table_id, seat) DO UPDATE SET " + ", ".join(

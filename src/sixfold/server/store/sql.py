@@ -2,7 +2,7 @@
 
 events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
 tokens: remote bots. claims: which server does what next. seatings.py has what is asked about one's own games,
-ratings.py about rated ones.
+ratings.py about rated ones, lobby.py about who looks for company.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from sixfold.server.ratings.model import RatedGame
-from sixfold.server.store import ratings
+from sixfold.server.store import lobby, ratings
 from sixfold.server.store import seatings as own
 from sixfold.server.store.protocol import EventRow, Guest, Occupant, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0007"
+HEAD: Final = "0008"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0007"
+OLDEST: Final = "0008"
 OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""
@@ -30,9 +30,9 @@ _INSERT: Final = (
     "INSERT INTO events (table_id, n, at, actor, key, body) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
 _UPSERT_LINE: Final = (
-    f"INSERT INTO tables ({_LINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+    f"INSERT INTO tables ({_LINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
     "phase = excluded.phase, host = excluded.host, changed = excluded.changed, due = excluded.due, "
-    "result = excluded.result"
+    "result = excluded.result, listed = excluded.listed"
 )
 _CLAIM: Final = (
     "INSERT INTO claims (table_id, turn, server, until) VALUES (?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "
@@ -47,7 +47,7 @@ _UPSERT_PLACE: Final = (
 )
 
 
-class SqlStore(own.SeatingsSql, ratings.RatingsSql):
+class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql):
     """A Store on an SQL database. Engines give it a writer and a reader."""
 
     shared = False
@@ -201,6 +201,7 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql):
             db.run("UPDATE seatings SET player = '', own = 0 WHERE player = ?", player)
             db.run("UPDATE tables SET host = '' WHERE host = ?", player)
             db.run("DELETE FROM ratings WHERE who = ?", player)
+            db.run("DELETE FROM seekers WHERE player = ?", player)
             db.run("DELETE FROM secrets WHERE player = ?", player)
             db.run("DELETE FROM codes WHERE player = ?", player)
             db.run("DELETE FROM players WHERE id = ?", player)

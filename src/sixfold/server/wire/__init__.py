@@ -8,6 +8,7 @@ conversation itself is told in docs/wire.md. A field left out has the default wr
 from sixfold.server.wire.bodies import *
 from sixfold.server.wire.commands import *
 from sixfold.server.wire.frames import *
+from sixfold.server.wire.lobby import *
 from sixfold.server.wire.ratings import *
 from sixfold.server.wire.remote import *
 from sixfold.server.wire.study import *

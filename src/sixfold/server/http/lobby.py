@@ -1,0 +1,116 @@
+"""Routes of the lobby: open tables, and waiting for an opponent."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from litestar import Response, delete, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from sixfold.errors import Refused
+from sixfold.server import wire
+from sixfold.server.house import House
+from sixfold.server.http.answers import NO_STORE, AnyRequest
+from sixfold.server.http.costs import charge
+from sixfold.server.http.ratings import info_of
+from sixfold.server.http.tables import made_of
+from sixfold.server.http.visitors import any_player, known_player, player_of
+from sixfold.server.lobby.listing import free_seats, read
+from sixfold.server.lobby.pairing import Sought, reach
+from sixfold.server.ratings.model import Kind
+from sixfold.server.store import TableLine
+from sixfold.server.table.refusals import refuse
+
+
+@get("/api/lobby", summary="Open tables", tags=["lobby"])
+async def lobby(house: NamedDependency[House]) -> Response[wire.LobbyInfo]:
+    told = wire.LobbyInfo(
+        tables=[await _open(house, line) for line in await house.lobby.tables()],
+        offers_tables=house.settings.open_tables,
+        offers_pairing=house.settings.pairing,
+        offers_rated=house.settings.rated,
+    )
+    return Response(told, headers=NO_STORE)
+
+
+@post("/api/lobby/tables/{table:str}", summary="Sit down at an open table", tags=["lobby"], status_code=200)
+async def sit_down(
+    request: AnyRequest, house: NamedDependency[House], table: FromPath[str], data: JSONBody[wire.Join]
+) -> Response[wire.Made]:
+    room = await house.look(table) if len(table) == 16 else None
+    if room is None or not room.table.terms.listed or not house.settings.open_tables:
+        raise Refused("there is no such table", code="table/unknown")
+    player, cookies = await any_player(house, request, data.name)
+    if not room.table.seats_of(player.id):
+        free = free_seats(room.table)
+        if not free:
+            refuse("seat-taken", "somebody was faster: all seats are taken")
+        await house.join(room, free[0], player.id, data.name, data.age, data.assist)
+    return Response(made_of(room.table, player), cookies=cookies, headers=NO_STORE)
+
+
+@post("/api/lobby/seek", summary="Wait for an opponent", tags=["lobby"], status_code=200)
+async def seek(
+    request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.SeekBody]
+) -> Response[wire.Seeking]:
+    if data.rated and not house.settings.rated:
+        raise Refused("this server does not offer that", code="lobby/off")
+    charge(request.scope, "make")
+    player, cookies = await any_player(house, request, data.name)
+    if player.name != data.name:
+        player = await house.people.rename(player, data.name)
+    await house.lobby.seek(player.id, Sought(data.game, data.clock, data.rated))
+    return Response(await _seeking(house, player.id), cookies=cookies, headers=NO_STORE)
+
+
+@get("/api/lobby/seek", summary="How it goes", tags=["lobby"])
+async def seeking(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.Seeking]:
+    player = await player_of(house, request)
+    told = await _seeking(house, player.id) if player else wire.Seeking()
+    return Response(told, headers=NO_STORE)
+
+
+@delete("/api/lobby/seek", summary="Wait no longer", tags=["lobby"], status_code=200)
+async def stop(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.Seeking]:
+    await house.store.stop_seeking((await known_player(house, request)).id)
+    return Response(wire.Seeking(), headers=NO_STORE)
+
+
+HANDLERS: Final = (lobby, sit_down, seek, seeking, stop)
+
+
+async def _seeking(house: House, player: str) -> wire.Seeking:
+    found = await house.lobby.found(player)
+    if found is None:
+        return wire.Seeking()
+    seeker, table = found
+    now = house.clock.now()
+    far = reach(seeker, now)
+    return wire.Seeking(
+        waiting=not table,
+        seconds=max(0, now - seeker.since) // 1000,
+        reach=None if math.isinf(far) else int(far),
+        table=table or None,
+    )
+
+
+async def _open(house: House, line: TableLine) -> wire.OpenTable:
+    listed = read(line.listed)
+    kind = Kind(line.game, listed.seats)
+    rating = (await house.store.ratings_of(line.host)).get(kind)
+    names = [place.name for place in await house.store.places(line.table) if place.player]
+    return wire.OpenTable(
+        table=line.table,
+        game=line.game,  # type: ignore[arg-type]
+        names=names,
+        seats=listed.seats,
+        free=listed.free,
+        created=line.created // 1000,
+        clock=listed.clock,
+        rated=listed.rated,
+        language=listed.language,
+        bots=listed.bots,
+        level=info_of(kind, rating) if rating else None,
+    )

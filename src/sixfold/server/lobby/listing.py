@@ -1,0 +1,43 @@
+"""What the lobby says of a table that anybody may join."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sixfold.server.table.table import GameTable
+
+
+class Listed(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
+    """Its seats, how many of them are free for people, and its terms. `bots`: the levels that sit there."""
+
+    seats: int
+    free: int
+    clock: int | None = None
+    rated: bool = False
+    language: str = ""
+    bots: list[str] = []
+
+
+def listed_of(table: GameTable) -> str:
+    """As the store keeps it; empty for a table that nobody may join any more."""
+    free = len(free_seats(table))
+    if not free:
+        return ""
+    terms = table.terms
+    bots = [chair.bot for chair in table.chairs if chair.kind == "bot"]
+    told = Listed(
+        seats=len(table.chairs), free=free, clock=terms.clock, rated=terms.rated, language=terms.language, bots=bots
+    )
+    return msgspec.json.encode(told).decode()
+
+
+def free_seats(table: GameTable) -> list[int]:
+    """The seats of a listed table that whoever comes may take."""
+    if table.phase != "lobby" or not table.terms.listed or table.closed:
+        return []
+    return [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person" and chair.free]
+
+
+def read(text: str) -> Listed:
+    """What `listed_of` wrote."""
+    return msgspec.json.decode(text, type=Listed)

@@ -1,0 +1,92 @@
+"""The lobby of a server: joins people to open tables, and seats those together who wait for an opponent."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from sixfold.errors import Refused, SixfoldError, StoreError
+from sixfold.server.clock import Clock
+from sixfold.server.lobby.pairing import Seeker, Sought, pairs
+from sixfold.server.ratings.model import Kind, Rating
+from sixfold.server.store import Store, TableLine
+
+log = logging.getLogger(__name__)
+BEAT_S: Final = 1.0
+"""How often people are paired."""
+GONE_MS: Final = 15_000
+"""How long after their last question somebody still waits."""
+SHOWN_MS: Final = 2 * 3_600_000
+"""How long an open table stays in the list."""
+MOST: Final = 100
+SEATS: Final = 2
+Seat = Callable[[str, Sought, dict[str, str]], Awaitable[object]]
+"""Makes a table of this name for these players, by their names."""
+
+
+class Lobby:
+    """Where people find each other. `host_open`, `host_pairs`: whether the host of the server has it so."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        seat: Seat,
+        new_id: Callable[[], str],
+        host_open: bool = True,
+        host_pairs: bool = True,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._seat = seat
+        self._new_id = new_id
+        self.host_open = host_open
+        self.host_pairs = host_pairs
+
+    async def tables(self) -> list[TableLine]:
+        """Open tables, the newest first."""
+        if not self.host_open:
+            return []
+        return await self._store.listed(self._clock.now() - SHOWN_MS, MOST)
+
+    async def seek(self, player: str, sought: Sought) -> None:
+        """Somebody waits for an opponent from now on."""
+        if not self.host_pairs:
+            raise Refused("this server does not pair people", code="lobby/off")
+        known = await self._store.ratings_of(player)
+        now = self._clock.now()
+        points = known.get(Kind(sought.game, SEATS), Rating()).points
+        await self._store.seek(Seeker(player, sought, now, points), now)
+
+    async def found(self, player: str) -> tuple[Seeker, str] | None:
+        """How it goes for somebody who waits; with the table, once there is one."""
+        found = await self._store.seen_seeking(player, self._clock.now())
+        # They are promised to each other a moment before there is a table.
+        if found is not None and found[1] and await self._store.line(found[1]) is None:
+            return found[0], ""
+        return found
+
+    async def pair(self) -> int:
+        """Seat together whoever fits; how many pairs. Of two servers one has each pair."""
+        now = self._clock.now()
+        found = {self._new_id(): pair for pair in pairs(await self._store.seekers(now - GONE_MS), now)}
+        if not found:
+            return 0
+        asked = {table: [one.player for one in pair] for table, pair in found.items()}
+        seated = await self._store.seat_together(asked)
+        # They come to the disk in a few commits, as many as wait for one.
+        await asyncio.gather(*(self._seat(table, found[table][0].sought, seated[table]) for table in seated))
+        return len(seated)
+
+    async def watch(self) -> None:
+        """Pair people, again and again, for ever."""
+        while self.host_pairs:
+            try:
+                await self.pair()
+            except StoreError as error:
+                log.warning("pairing waits for the store", extra={"code": error.code})
+            except SixfoldError as error:
+                log.warning("a pair could not be seated", extra={"code": error.code})
+            await self._clock.sleep(BEAT_S)

@@ -1,0 +1,79 @@
+"""The statements about the lobby: tables that anybody may join, and who waits for an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sixfold.server.lobby.pairing import Seeker, Sought
+from sixfold.server.store.protocol import TableLine
+from sixfold.server.store.seatings import LINE, Reading
+from sixfold.server.store.writer import Db
+
+_SEEKER: Final = "player, game, clock, rated, since, points"
+_SEEK: Final = (
+    f"INSERT INTO seekers ({_SEEKER}, seen, table_id) VALUES (?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT (player) "
+    "DO UPDATE SET game = excluded.game, clock = excluded.clock, rated = excluded.rated, since = excluded.since, "
+    "points = excluded.points, seen = excluded.seen, table_id = ''"
+)
+
+_AWAIT: Final = "UPDATE seekers SET table_id = ? WHERE player = ? AND table_id = ''"
+
+
+class LobbySql:
+    """The part of an SQL store that knows who looks for company."""
+
+    async def listed(self: Reading, since: int, limit: int) -> list[TableLine]:
+        sql = f"SELECT {LINE} FROM tables WHERE listed <> '' AND created >= ? ORDER BY created DESC, id LIMIT ?"
+        return [TableLine(*row) for row in await self._read(lambda db: db.rows(sql, since, limit))]
+
+    async def seek(self: Reading, seeker: Seeker, now: int) -> None:
+        game, clock, rated = seeker.sought
+        row = (seeker.player, game, clock, int(rated), seeker.since, seeker.points, now)
+        await self._write(lambda db: db.run(_SEEK, *row))
+
+    async def seekers(self: Reading, seen: int) -> list[Seeker]:
+        sql = f"SELECT {_SEEKER} FROM seekers WHERE table_id = '' AND seen >= ? ORDER BY since, player"
+
+        def job(db: Db) -> list[Seeker]:
+            if db.rows("SELECT 1 FROM seekers WHERE seen < ? LIMIT 1", seen):
+                db.run("DELETE FROM seekers WHERE seen < ?", seen)
+            return [_seeker(row) for row in db.rows(sql, seen)]
+
+        return await self._write(job)
+
+    async def seen_seeking(self: Reading, player: str, now: int) -> tuple[Seeker, str] | None:
+        sql = f"SELECT {_SEEKER}, table_id FROM seekers WHERE player = ?"
+
+        def job(db: Db) -> tuple[Seeker, str] | None:
+            db.run("UPDATE seekers SET seen = ? WHERE player = ?", now, player)
+            rows = db.rows(sql, player)
+            return (_seeker(rows[0][:-1]), str(rows[0][-1])) if rows else None
+
+        return await self._write(job)
+
+    async def seat_together(self: Reading, tables: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
+        def job(db: Db) -> dict[str, dict[str, str]]:
+            # In one order of names, so that two servers never wait for each other.
+            wanted = sorted((player, table) for table, players in tables.items() for player in players)
+            taken = {player for player, table in wanted if db.run(_AWAIT, table, player)}
+            for player, table in wanted:
+                if player in taken and not taken.issuperset(tables[table]):
+                    db.run("UPDATE seekers SET table_id = '' WHERE player = ?", player)
+            whole = {table: players for table, players in tables.items() if taken.issuperset(players)}
+            asked = [player for players in whole.values() for player in players]
+            marks = ", ".join("?" for _ in asked)
+            named: dict[str, str] = dict(
+                db.rows(f"SELECT id, name FROM players WHERE id IN ({marks})", *asked) if asked else ()
+            )
+            return {table: {player: named.get(player, "") for player in players} for table, players in whole.items()}
+
+        return await self._write(job)
+
+    async def stop_seeking(self: Reading, player: str) -> None:
+        await self._write(lambda db: db.run("DELETE FROM seekers WHERE player = ?", player))
+
+
+def _seeker(row: Sequence[Any]) -> Seeker:
+    player, game, clock, rated, since, points = row
+    return Seeker(player, Sought(game, clock, bool(rated)), since, points)

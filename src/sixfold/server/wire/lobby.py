@@ -1,0 +1,61 @@
+"""The bodies of HTTP about the lobby."""
+
+# ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from sixfold.server.wire.ratings import RatingInfo
+from sixfold.server.wire.words import Game, In, Name, Out
+
+
+class OpenTable(Out, kw_only=True):
+    """A table that anybody may join: `names` of who sits there, `free` seats of `seats`, its clock and language.
+
+    `level`: the rating of its host at this kind of table, where there is one. `bots`: the levels that sit there.
+    """
+
+    table: str
+    game: Game
+    names: list[str]
+    seats: int
+    free: int
+    created: int
+    clock: int | None = None
+    rated: bool = False
+    language: str = ""
+    bots: list[str] = []
+    level: RatingInfo | None = None
+
+
+class LobbyInfo(Out, kw_only=True):
+    """GET /api/lobby: open tables, newest first, and what this server offers."""
+
+    tables: list[OpenTable] = []
+    offers_tables: bool
+    offers_pairing: bool
+    offers_rated: bool
+
+
+class SeekBody(In, kw_only=True):
+    """POST /api/lobby/seek: wait for an opponent at a table of two. `clock`: seconds for a move."""
+
+    game: Game
+    clock: Annotated[int, Meta(ge=5, le=86400)] = 60
+    rated: bool = False
+    name: Name
+
+
+class Seeking(Out, kw_only=True):
+    """GET /api/lobby/seek: how it goes; ask again every few seconds, who does not is forgotten.
+
+    `waiting` false: for nothing. `table`: go there. `reach`: by how many points the other may differ by now; left out
+    when it does not matter any more.
+    """
+
+    waiting: bool = False
+    seconds: int = 0
+    reach: int | None = None
+    table: str | None = None
