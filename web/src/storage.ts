@@ -7,9 +7,12 @@ export type Key =
   | "sixfold.settings"
   | "sixfold.language"
   | "sixfold.bot"
+  | "sixfold.running"
   | "sixfold.tips"
   | "sixfold.pad"
   | "sixfold.pad.away"
+  | "sixfold.pad.steps"
+  | "sixfold.pad.setup"
   | "sixfold.record"
   | `${Prefix}${string}`;
 

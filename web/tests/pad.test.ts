@@ -10,18 +10,24 @@ import {
   doubtful,
   finish,
   gap,
+  insert,
   lay,
   leaders,
   next,
+  opener,
   places,
   played,
   question,
   record,
-  takeBack,
+  relay,
+  remove,
+  rounds,
+  running,
   totals,
   undo,
   type Pad,
 } from "../src/pad/pad";
+import { tale } from "../src/pad/tale";
 
 const empty = begin("tiles", ["Ana", "Ben", "Cleo"], [9, null, 40], 1, "2026-11-16");
 
@@ -153,13 +159,101 @@ describe("the pad", () => {
   it("keeps the tiles of a turn until it is written down", () => {
     const begun = add(empty, { kind: "tiles", points: 2, play: "0,0:Rc 1,0:Rd" });
     const pad = lay(lay(begun, "2,0:Ro"), "3,0:Rs");
-    expect(question(takeBack(pad))).toEqual({
+    expect(question(pad)).toEqual({
       do: "check",
       ruleset: "tiles/1",
       board: "0,0:Rc 1,0:Rd",
-      play: "2,0:Ro",
+      play: "2,0:Ro 3,0:Rs",
     });
     expect(played(pad, 4)).toMatchObject({ draft: [], entries: [{}, { seat: 2, points: 4, play: "2,0:Ro 3,0:Rs" }] });
+  });
+
+  it("lets the oldest of those tied open with tiles, the youngest with cards, and whoever sits first when ages are silent", () => {
+    const people = (
+      [
+        ["9", true],
+        ["", true],
+        ["40", false],
+        ["9", true],
+      ] as const
+    ).map(([age, largest]) => ({
+      name: "",
+      age,
+      largest,
+    }));
+    const all = people.map((one) => ({ ...one, largest: false }));
+    const one = people.map((person, at) => ({ ...person, largest: at === 1 }));
+    expect([people, all, one].map((each) => opener("tiles", each))).toEqual([0, 2, 1]);
+    expect([people, all, one].map((each) => opener("cards", each))).toEqual([0, 0, 1]);
+    expect(
+      opener(
+        "tiles",
+        all.map((person) => ({ ...person, age: "" })),
+      ),
+    ).toBe(0);
+  });
+
+  it("writes a line per round, with the running totals, and a place for the turn that comes", () => {
+    let pad = empty;
+    for (const points of [3, 7, 4, 6]) pad = add(pad, { kind: "points", points });
+    expect(rounds(pad)).toEqual([
+      [2, 0, 1],
+      [-1, 3, 4],
+    ]);
+    expect(running(pad)).toEqual([3, 7, 4, 9]);
+    expect(rounds(finish(pad, true))).toEqual([
+      [2, 0, 1],
+      [-1, 3, -1],
+    ]);
+  });
+
+  it("moves everybody on when a forgotten turn is inserted, and back when one is deleted", () => {
+    let pad = empty;
+    for (const points of [3, 4, 6]) pad = add(pad, { kind: "points", points });
+    const mended = correct(insert(pad, 1), 1, 7);
+    expect(mended.entries.map(({ seat, points }) => [seat, points])).toEqual([
+      [1, 3],
+      [2, 7],
+      [0, 4],
+      [1, 6],
+    ]);
+    expect(remove(mended, 1)).toEqual(pad);
+    expect(remove(finish(mended, true), 3).entries.at(-1)).toMatchObject({ kind: "bonus", seat: 0 });
+  });
+
+  it("lifts the tiles of a turn to be laid otherwise, and counts them anew", () => {
+    const first = add(empty, { kind: "tiles", points: 3, play: "0,0:Rc 1,0:Rd 2,0:Ro" });
+    const pad = add(first, { kind: "tiles", points: 2, play: "0,1:Gc" });
+    const lifted = relay(pad, 0);
+    expect([gap(lifted), complete(lifted)]).toEqual([0, false]);
+    expect(question(lifted)).toMatchObject({ board: "", play: "0,0:Rc 1,0:Rd 2,0:Ro" });
+    expect(played(lifted, 3)).toEqual(pad);
+    const fewer = played({ ...lifted, draft: ["0,0:Rc", "1,0:Rd"] }, 2);
+    expect([totals(fewer), complete(fewer)]).toEqual([[0, 2, 2], true]);
+  });
+
+  it("takes a turn that brought nothing for an exchange while the bag has tiles", () => {
+    const first = add(empty, { kind: "tiles", points: 3, play: "0,0:Rc 1,0:Rd 2,0:Ro" });
+    const pad = add(first, { kind: "points", points: 0 });
+    expect([gap(pad), complete(pad)]).toEqual([-1, true]);
+    expect(record(pad)).toContain("2: swap ? = 0");
+    expect(gap(add(empty, { kind: "points", points: 0 }))).toBe(0);
+  });
+
+  it("tells of a game by its points alone", () => {
+    let pad = begin("tiles", ["Ana", "Ben"], [null, null], 0, "2026-11-16");
+    for (const points of [3, 5, 9, 2, 2, 12, 4, 0]) pad = add(pad, { kind: "points", points });
+    expect(tale(pad)).toMatchObject({
+      best: { seat: 1, points: 12 },
+      changes: 3,
+      since: 3,
+      each: [4.5, 4.75],
+      curves: [
+        [0, 3, 12, 14, 18],
+        [0, 5, 7, 19, 19],
+      ],
+    });
+    expect(tale(add(pad, { kind: "points", points: 1 })).since).toBeNull();
   });
 
   // Whole games; `make test` writes them (tests/study/test_pad.py), and each is entered as on the page: tile by tile, with the page's

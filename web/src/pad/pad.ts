@@ -27,7 +27,16 @@ export interface Pad {
   readonly entries: readonly Entry[];
   /** Placements of the turn that is being entered; they stay while the server is away, and through a closed tab. */
   readonly draft: readonly string[];
+  /** The number that is chosen for the turn being entered, and not yet written. */
+  readonly typed?: string;
   readonly over: boolean;
+}
+
+/** Someone who is about to play: what was typed about them, and whether they announced the largest set. */
+export interface Person {
+  readonly name: string;
+  readonly age: string;
+  readonly largest: boolean;
 }
 
 const RULESET = CURRENT.tiles;
@@ -47,6 +56,15 @@ export function begin(
   day: string,
 ): Pad {
   return { game, names, ages, first, day, entries: [], draft: [], over: false };
+}
+
+/** Who opens of those who announced the largest set (T2): the oldest with tiles (T3), the youngest with cards (C3), else whoever
+ *  sits first. Nobody named: all of them are tied. An age that nobody told decides nothing. */
+export function opener(game: Game, people: readonly Person[]): number {
+  const named = people.some((one) => one.largest);
+  const rank = ({ age }: Person): number => (age === "" ? -Infinity : game === "tiles" ? Number(age) : -Number(age));
+  const tied = people.map((one) => (one.largest || !named ? rank(one) : NaN));
+  return tied.indexOf(Math.max(...tied.filter((each) => !Number.isNaN(each))));
 }
 
 /** Whether people have entered tiles here and will go on so. */
@@ -71,16 +89,48 @@ export function leaders(pad: Pad): number[] {
   return sums.flatMap((sum, seat) => (sum === Math.max(...sums) ? [seat] : []));
 }
 
+/** What each player has after each turn. */
+export function running(pad: Pad): number[] {
+  const sums = pad.names.map(() => 0);
+  return pad.entries.map(({ seat, points }) => (sums[seat] = (sums[seat] ?? 0) + points));
+}
+
+/** The sheet, round by round: for each seat which turn it was, -1 where there is none. The turn being entered has a place too. */
+export function rounds(pad: Pad): number[][] {
+  const lines: number[][] = [];
+  const turns = pad.entries.filter((entry) => entry.kind !== "bonus").length + (pad.over ? 0 : 1);
+  for (let turn = 0; turn < turns; turn += 1) {
+    const line = (lines[Math.floor(turn / pad.names.length)] ??= pad.names.map(() => -1));
+    line[(pad.first + turn) % pad.names.length] = turn;
+  }
+  return lines;
+}
+
 export function add(pad: Pad, entry: Omit<Entry, "seat">): Pad {
-  return { ...pad, entries: [...pad.entries, { ...entry, seat: next(pad) }], draft: [] };
+  return seated({ ...pad, draft: [] }, [...pad.entries, { ...entry, seat: 0 }]);
+}
+
+/** A turn that was forgotten, before another: whoever was written into its place moves on by one. */
+export function insert(pad: Pad, at: number): Pad {
+  return seated(pad, pad.entries.toSpliced(at, 0, { seat: 0, kind: "points", points: 0 }));
+}
+
+/** A turn that was written twice. */
+export function remove(pad: Pad, at: number): Pad {
+  return seated(pad, pad.entries.toSpliced(at, 1));
+}
+
+/** Turns belong to players in the order of play; the bonus to whoever played last. */
+function seated(pad: Pad, entries: readonly Entry[]): Pad {
+  const seat = (turn: number): number => (pad.first + turn) % pad.names.length;
+  return {
+    ...pad,
+    entries: entries.map((entry, at) => ({ ...entry, seat: seat(entry.kind === "bonus" ? at - 1 : at) })),
+  };
 }
 
 export function lay(pad: Pad, placement: string): Pad {
   return { ...pad, draft: [...pad.draft, placement] };
-}
-
-export function takeBack(pad: Pad): Pad {
-  return { ...pad, draft: pad.draft.slice(0, -1) };
 }
 
 /** What the rules are asked about the turn being entered. */
@@ -90,7 +140,17 @@ export function question(pad: Pad): { do: "check"; ruleset: string; board: strin
 
 /** The first turn that was written down by points: its tiles lie under all that came later. -1 when there is none. */
 export function gap(pad: Pad): number {
-  return pad.entries.findIndex((entry) => entry.kind === "points");
+  return pad.entries.findIndex((entry, at) => entry.play === "" || isUnlaid(entry, at));
+}
+
+/** By points, and not nothing: whoever has nothing laid exchanged or passed. The opener lays something. */
+const isUnlaid = (entry: Entry, at: number): boolean => entry.kind === "points" && (entry.points > 0 || at === 0);
+
+/** The tiles of a turn in hand again, to be laid otherwise. */
+export function relay(pad: Pad, at: number): Pad {
+  const lifted = (entry: Entry): Entry => ({ seat: entry.seat, kind: "tiles", points: entry.points, play: "" });
+  const draft = pad.entries[at]?.play?.split(" ") ?? [];
+  return { ...pad, draft, entries: pad.entries.map((entry, place) => (place === at ? lifted(entry) : entry)) };
 }
 
 /** The turn being entered, with the points that the rules gave it; a turn that lacked its tiles gets them and keeps its points. */
@@ -98,7 +158,9 @@ export function played(pad: Pad, points: number): Pad {
   const play = pad.draft.join(" ");
   const late = gap(pad);
   if (late < 0) return add(pad, { kind: "tiles", points, play });
-  const filled = (entry: Entry): Entry => agreed({ seat: entry.seat, kind: "tiles", points, play }, entry.points);
+  // What was laid anew counts anew; what people had written stays.
+  const filled = (entry: Entry): Entry =>
+    agreed({ seat: entry.seat, kind: "tiles", points, play }, entry.play === "" ? points : entry.points);
   return { ...pad, entries: pad.entries.map((entry, at) => (at === late ? filled(entry) : entry)), draft: [] };
 }
 
@@ -161,7 +223,7 @@ export function places(pad: Pad): { x: number; y: number }[] {
 
 /** Whether a record can be written: every turn has its tiles, or is an exchange or a pass. */
 export function complete(pad: Pad): boolean {
-  return pad.game === "tiles" && pad.entries.length > 0 && pad.entries.every((entry) => entry.kind !== "points");
+  return pad.game === "tiles" && pad.entries.length > 0 && gap(pad) < 0;
 }
 
 /** The record: all hands unknown, drawn up and counted as the rules have it. */
@@ -180,8 +242,9 @@ export function record(pad: Pad): string {
   pad.entries.forEach((entry, at) => {
     if (entry.kind === "bonus") return;
     const bonus = pad.entries[at + 1]?.kind === "bonus" ? END_BONUS : 0;
-    const laid = entry.play?.split(" ").length ?? entry.count ?? 0;
-    const move = entry.play ?? (entry.kind === "pass" ? "pass" : `swap ${"?".repeat(laid)}`);
+    // Whoever lays nothing exchanges at least one while the bag has any (T15), and passes then (T16).
+    const laid = entry.play?.split(" ").length ?? entry.count ?? Math.min(1, bag);
+    const move = entry.play ?? (laid === 0 ? "pass" : `swap ${"?".repeat(laid)}`);
     lines.push(`${entry.seat}: ${move} = ${(entry.due ?? entry.points) + bonus}`);
     const drawn = Math.min(laid, bag);
     if (drawn > 0) lines.push(`draw ${entry.seat}: ${"?".repeat(drawn)}`);
@@ -216,6 +279,40 @@ function cells(placements: string): { x: number; y: number }[] {
 
 /** Where the pad in use lies in the browser, and the one that was put away for it. */
 const STORES = { used: "sixfold.pad", away: "sixfold.pad.away" } as const;
+/** So many steps can be undone. */
+const STEPS = 30;
+
+/** The pads before each thing that was written, the latest last: undoing survives a closed tab too. */
+export function steps(): Pad[] {
+  const found = readJson("sixfold.pad.steps");
+  return Array.isArray(found) ? (found as Pad[]) : [];
+}
+
+export function keepSteps(pads: readonly Pad[]): void {
+  keepJson("sixfold.pad.steps", pads.slice(-STEPS));
+}
+
+export interface Setup {
+  readonly game: Game;
+  readonly people: readonly Person[];
+}
+
+/** What is typed before a pad is opened. The people of the last one most likely play again. */
+export function setup(): Setup {
+  const found = readJson("sixfold.pad.setup") as Setup | null;
+  if (Array.isArray(found?.people)) return found;
+  const last = kept("away");
+  const people = (last?.names ?? ["", ""]).map((name, seat) => ({
+    name,
+    age: `${last?.ages[seat] ?? ""}`,
+    largest: false,
+  }));
+  return { game: last?.game ?? "tiles", people };
+}
+
+export function keepSetup(value: Setup | null): void {
+  keepJson("sixfold.pad.setup", value);
+}
 
 export function keep(pad: Pad | null, where: keyof typeof STORES = "used"): void {
   keepJson(STORES[where], pad);
