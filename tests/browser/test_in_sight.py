@@ -72,12 +72,12 @@ def test_the_map_lies_under_nothing(open_page: OpenPage, size: str) -> None:
     Fed(WIDE, phase="finished", now={"outcome": scores, "to_move": None}).open(page)
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     # Large screens show all of it until somebody comes closer.
-    page.locator(".board-host").hover(position={"x": 250, "y": 150})
+    page.locator(".board-host").hover(position={"x": 250, "y": 450 if size == "tablet" else 150})
     for _ in range(3):
         page.mouse.wheel(0, -100)
     shown = page.locator(".board-map")
     expect(shown).to_be_visible()
-    for other in (".top .menu", ".results", ".rack", ".zoom .button", ".top .pill", ".chips"):
+    for other in (".top .menu", ".results", ".rack", ".zoom .button", ".top .pill", ".chips", ".side .panel"):
         for thing in page.locator(other).all():
             if thing.is_visible():
                 assert apart(box(shown), box(thing)), f"the map and {other} lie over each other"

@@ -41,7 +41,7 @@ export const MOST_UNIT = 66;
 const WIDEST = 160;
 /** A large screen shows larger cells: so many to its shorter side, up to so many pixels each. */
 const LARGE_ROWS = 12.5;
-const LARGE_UNIT = 96;
+const LARGE_UNIT = 128;
 const MARGINS = [1.5, 1, 0.5] as const;
 /** Pixels between a cell that is brought into sight and the edge. */
 const EDGE = 6;
