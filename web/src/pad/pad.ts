@@ -58,11 +58,14 @@ export function begin(
   return { game, names, ages, first, day, entries: [], draft: [], over: false };
 }
 
+/** Tiles can be laid on a pad, and are counted by points; of cards it counts the Qwirkles. */
+export const isOfTiles = ({ game }: { readonly game: Game }): boolean => game === "tiles";
+
 /** Who opens of those who announced the largest set (T2): the oldest with tiles (T3), the youngest with cards (C3), else whoever
  *  sits first. Nobody named: all of them are tied. An age that nobody told decides nothing. */
 export function opener(game: Game, people: readonly Person[]): number {
   const named = people.some((one) => one.largest);
-  const rank = ({ age }: Person): number => (age === "" ? -Infinity : game === "tiles" ? Number(age) : -Number(age));
+  const rank = ({ age }: Person): number => (age === "" ? -Infinity : isOfTiles({ game }) ? Number(age) : -Number(age));
   const tied = people.map((one) => (one.largest || !named ? rank(one) : NaN));
   return tied.indexOf(Math.max(...tied.filter((each) => !Number.isNaN(each))));
 }
@@ -200,7 +203,7 @@ export function correct(pad: Pad, at: number, points: number): Pad {
 
 /** Whether a score is one that people should look at again: no line could give it. Asked, never refused. */
 export function doubtful(pad: Pad, points: number): boolean {
-  if (pad.game === "cards") return points > MOST_STACKS;
+  if (!isOfTiles(pad)) return points > MOST_STACKS;
   const opening = pad.entries.length === 0;
   if (opening) return points > QWIRKLE || (points >= KINDS && points < QWIRKLE) || points === 0;
   return points === 1 || points > MOST;
@@ -223,7 +226,7 @@ export function places(pad: Pad): { x: number; y: number }[] {
 
 /** Whether a record can be written: every turn has its tiles, or is an exchange or a pass. */
 export function complete(pad: Pad): boolean {
-  return pad.game === "tiles" && pad.entries.length > 0 && gap(pad) < 0;
+  return isOfTiles(pad) && pad.entries.length > 0 && gap(pad) < 0;
 }
 
 /** The record: all hands unknown, drawn up and counted as the rules have it. */
