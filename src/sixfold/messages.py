@@ -48,6 +48,22 @@ def preferred(environment: Mapping[str, str]) -> str:
     return code if code in languages() else "en"
 
 
+def accepted(wishes: str) -> str:
+    """The language that a browser's header asks for, English when it knows none of ours.
+
+    >>> accepted("pt-BR,fr-CH;q=0.9, de;q=0.7"), accepted("*"), accepted("de;q=0, it;q=0.2")
+    ('fr', 'en', 'it')
+    """
+    ranked = []
+    for wish in wishes.lower()[:200].split(","):
+        tag, _, weight = wish.partition(";")
+        found = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", weight)
+        ranked.append((float(found[1]) if found else 1.0, tag.strip().partition("-")[0]))
+    known = languages()
+    liked = sorted((wish for wish in ranked if wish[0] > 0 and wish[1] in known), key=lambda wish: -wish[0])
+    return liked[0][1] if liked else "en"
+
+
 class Messages:
     """The sentences of one language.
 

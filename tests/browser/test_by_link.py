@@ -20,7 +20,7 @@ def invite(page: Page, name: str, game: str = "tiles") -> str:
         page.get_by_label("Help while laying"), "Places, points and" if game == "tiles" else "Show where a card fits"
     )
     page.get_by_role("button", name="Set the table").click()
-    link = page.get_by_label("Link to this seat").input_value()
+    link = page.get_by_label("One link for everyone").input_value()
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     return link
 
@@ -50,7 +50,7 @@ def test_two_browsers_in_one_game(open_page: OpenPage) -> None:
     ana = open_page()
     link = invite(ana, "Ana")
     ben = open_page(link, size="phone", touch=True)
-    expect(ben.get_by_text("Ana")).to_be_visible()
+    expect(ben.get_by_role("heading", name="Ana invites you")).to_be_visible()
     sit_down(ben, "Ben")
     settle_tie(ana, ben)
     ana_table, ben_table = TileTable(ana), TileTable(ben, "touch")
@@ -91,7 +91,7 @@ def test_a_taken_seat_and_a_wrong_link(open_page: OpenPage) -> None:
     sit_down(guest, "Ben")
     settle_tie(host, guest)
     late = open_page(link)
-    expect(late.get_by_role("heading", name="Somebody sits here already")).to_be_visible()
+    expect(late.get_by_text("All seats are taken")).to_be_visible()
     late.get_by_role("link", name="Look on").click()
     expect(late.locator(".side thead")).to_contain_text("Ana")
     expect(late.get_by_role("group", name="Your rack")).to_have_count(0)

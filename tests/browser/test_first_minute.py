@@ -93,7 +93,7 @@ def test_a_name_is_asked_before_others_read_it(open_page: OpenPage) -> None:
     assert violations(page) == []
     page.keyboard.type("Ana")
     page.get_by_role("button", name="Set the table").click()
-    expect(page.get_by_label("Link to this seat")).to_be_visible()
+    expect(page.get_by_label("One link for everyone")).to_be_visible()
     # It is known from then on.
     page.goto("/new?with=friends")
     expect(name).to_have_value("Ana")

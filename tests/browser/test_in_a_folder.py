@@ -65,7 +65,7 @@ def test_a_game_by_link(open_page: OpenPage, club: Proxy) -> None:
     ana = open_page(f"{home}new?with=friends")
     ana.get_by_label("Name at seat 1").fill("Ana")
     ana.get_by_role("button", name="Set the table").click()
-    link = ana.get_by_label("Link to this seat").input_value()
+    link = ana.get_by_label("One link for everyone").input_value()
     assert link.startswith(f"{home}join/")
     ben = open_page(link, size="phone", touch=True)
     sit_down(ben, "Ben")

@@ -39,6 +39,6 @@ def test_a_guest_is_told_what_is_played(open_page: OpenPage) -> None:
     page.get_by_label("Name at seat 1").fill("Ana")
     page.get_by_role("button", name="Set the table").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Qwirkle to 100")
-    link = page.get_by_label("Link to this seat").input_value()
+    link = page.get_by_label("One link for everyone").input_value()
     guest = open_page(link)
     expect(guest.locator("main")).to_contain_text("Qwirkle to 100")

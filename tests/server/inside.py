@@ -17,7 +17,14 @@ from sixfold.server.settings import Settings
 from sixfold.server.wire import VERSION
 
 BASE = "http://localhost:6161"
-PATIENT = {"bot_pause": 0.0, "messages": 10**9, "requests": 10**9, "wrong_guesses": 10**9, "workers": 1}
+PATIENT = {
+    "bot_pause": 0.0,
+    "messages": 10**9,
+    "requests": 10**9,
+    "wrong_guesses": 10**9,
+    "wrong_codes": 10**9,
+    "workers": 1,
+}
 
 
 @contextlib.asynccontextmanager
@@ -48,7 +55,10 @@ def same_deal(seed: int = 0x11) -> dict[str, Any]:
 
 def stand_still(server: Server) -> None:
     """No time passes for whoever guesses: a busy machine would be given more guesses than a test counts."""
-    server.guard._guesses._clock = lambda: 0.0
+    guesses = server.guard._guesses
+    for counted in (guesses.visitors, guesses._networks, guesses._all):
+        counted._clock = lambda: 0.0
+    guesses._all._at = 0.0
 
 
 class Wire:

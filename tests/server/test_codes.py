@@ -152,6 +152,7 @@ def test_stores(tmp_path: Path) -> None:
     upgrade(f"sqlite:///{tmp_path / 'c.db'}")
     with sqlite3.connect(tmp_path / "c.db") as opened:
         opened.execute("UPDATE alembic_version SET version_num = '9999'")
+        opened.execute("DELETE FROM settings WHERE name = 'oldest_schema'")
     opened.close()
     assert refused(lambda: asyncio.run(filled(tmp_path / "c.db"))) == "store/newer"
 

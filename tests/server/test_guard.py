@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sixfold.server import people
+from sixfold.server import invites, people
 from sixfold.server.http.guard import CSP
 from sixfold.server.http.pages import STATIC
 from tests.server.inside import BASE, TWO, Wire, cookie_of, inside, stand_still, two_seated, visitor
@@ -197,15 +197,15 @@ def test_ids_and_secrets_have_their_bits() -> None:
     assert len(people.new_id()) == 16, "96 bits"
     assert len(people.new_secret()) == 22, "128 bits"
     assert len({people.new_id() for _ in range(1000)}) == 1000
-    invite = people.invite_for("T" * 16, "00" * 16, 2)
-    assert people.read_invite(invite) == ("T" * 16, 2)
-    assert people.genuine(invite, "T" * 16, "00" * 16, 2)
+    invite = invites.invite_for("T" * 16, "00" * 16, 2)
+    assert invites.read_invite(invite) == ("T" * 16, 2)
+    assert invites.genuine(invite, "00" * 16, invites.Named("T" * 16, 2))
     for wrong in (
         invite[:-1] + "_",
-        people.invite_for("T" * 16, "01" * 16, 2),
-        people.invite_for("T" * 16, "00" * 16, 1),
+        invites.invite_for("T" * 16, "01" * 16, 2),
+        invites.invite_for("T" * 16, "00" * 16, 1),
     ):
-        assert not people.genuine(wrong, "T" * 16, "00" * 16, 2)
+        assert not invites.genuine(wrong, "00" * 16, invites.Named("T" * 16, 2))
 
 
 PATHS = [
@@ -431,7 +431,7 @@ def test_the_api_describes_itself_without_another_host(tmp_path: Path) -> None:
 
 def test_wrong_secrets_take_no_longer_when_they_are_nearly_right(monkeypatch: pytest.MonkeyPatch) -> None:
     """H9: a guess is compared as a whole, by the one comparison that does not stop at the first difference."""
-    right = people.invite_for("T" * 16, "00" * 16, 0)
+    right = invites.invite_for("T" * 16, "00" * 16, 0)
     near, far = right[:-1] + ("A" if right[-1] != "A" else "B"), "A" * len(right)
     compared: list[bytes] = []
     real = hmac.compare_digest
@@ -442,5 +442,9 @@ def test_wrong_secrets_take_no_longer_when_they_are_nearly_right(monkeypatch: py
         return real(one, other)
 
     monkeypatch.setattr(hmac, "compare_digest", noted)
-    assert [people.genuine(guess, "T" * 16, "00" * 16, 0) for guess in (near, far, right)] == [False, False, True]
+    assert [invites.genuine(guess, "00" * 16, invites.Named("T" * 16, 0)) for guess in (near, far, right)] == [
+        False,
+        False,
+        True,
+    ]
     assert compared == [near.encode(), far.encode(), right.encode()]

@@ -1,7 +1,7 @@
 // The calls of the page to the server, each by its name; http.ts says how they fail.
 import { ask, json } from "./http";
 import type {
-  Bots, DeviceCode, Figures, Invitation, Join, Made, Me, MyGames, MyTables, NewTable, Proof, TableInfo,
+  Bots, DeviceCode, Figures, Invitation, Join, LobbyCode, Made, Me, MyGames, MyTables, NewTable, Proof, TableInfo,
 } from "./wire.gen"; // prettier-ignore
 
 const part = encodeURIComponent;
@@ -13,6 +13,7 @@ export const myFigures = (): Promise<Figures> => json("GET", "/api/games/figures
 export const tableInfo = (table: string): Promise<TableInfo> => json("GET", `/api/tables/${part(table)}`);
 export const invitation = (invite: string): Promise<Invitation> => json("GET", `/api/invites/${part(invite)}`);
 export const join = (invite: string, body: Join): Promise<Made> => json("POST", `/api/invites/${part(invite)}`, body);
+export const lobbyCode = (table: string): Promise<LobbyCode> => json("POST", `/api/tables/${part(table)}/code`, {});
 export const proof = (table: string): Promise<Proof> => json("GET", `/api/tables/${part(table)}/proof`);
 export const bots = (): Promise<Bots> => json("GET", "/api/bots");
 export const me = (): Promise<Me> => json("GET", "/api/me");

@@ -22,7 +22,7 @@ export interface Page {
 export const PAGES: Readonly<Record<string, Page>> = {
   t: { load: () => import("./pages/Table.svelte"), part: "table", needed: true },
   new: { load: () => import("./pages/NewTable.svelte") },
-  join: { load: () => import("./pages/Join.svelte"), part: "invite", needed: true, served: true },
+  join: { load: () => import("./pages/Join.svelte"), part: "invite", served: true },
   games: { load: () => import("./pages/Games.svelte"), later: true },
   settings: { load: () => import("./pages/Settings.svelte"), later: true },
   rules: { load: () => import("./pages/Rules.svelte"), part: "game", later: true },

@@ -407,15 +407,18 @@ export type Hinted = {
   none?: boolean;
 };
 
-/** GET /api/invites/{invite}: what the link is for. `free` false: somebody sits there (`yours`: you). */
+/** GET /api/invites/{invite}: what a link or a code is for. `free` false: somebody sits there (`yours`: you). `seat` is null where it leads to the table: whoever joins gets the first of its `seats_free`. `watch`: whether one may look on without a seat. `host`: the name of who invites, if they sit there. */
 export type Invitation = {
   table: string;
   game: "cards" | "tiles";
   ruleset: string;
-  seat: number;
+  seat: number | null;
   phase: "finished" | "lobby" | "opening" | "playing";
   names: string[];
   free: boolean;
+  seats_free: number;
+  watch: boolean;
+  host?: string;
   yours?: boolean;
 };
 
@@ -465,6 +468,12 @@ export type ListedPlay = {
   play: string;
   points: number;
   qwirkles: number;
+};
+
+/** POST /api/tables/{table}/code: six letters that open this lobby until a time (s), for the host to tell. */
+export type LobbyCode = {
+  code: string;
+  until: number;
 };
 
 /** GET /api/lobby: open tables, newest first, and what this server offers. */
@@ -1155,7 +1164,7 @@ export type StuckSettled = {
   got?: string | null;
 };
 
-/** A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md). `bag`: the name of the duplicate bag, where other tables play the same one. */
+/** A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md). `bag`: the name of the duplicate bag, where other tables play the same one. `invite`: the link to any free seat, for the host. */
 export type TableInfo = {
   table: string;
   game: "cards" | "tiles";
@@ -1166,6 +1175,7 @@ export type TableInfo = {
   commitment: string;
   created: number;
   host?: boolean;
+  invite?: string | null;
   entropy?: string[];
   bag?: string;
   rematch: string | null;

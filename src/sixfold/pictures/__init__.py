@@ -1,4 +1,5 @@
-"""Pictures of games for people who are not at the table: SVG, PNG, an animation, and the score sheet as PDF.
+"""Pictures of games for people who are not at the table: SVG, PNG, an animation, the score sheet as PDF, and what a
+link shows.
 
 Draws what a record or a state says, in the palette and with the marks that the reader chose; decides nothing. The
 shapes and palettes are in `look.json`, from which the web page has its own.
@@ -7,5 +8,6 @@ shapes and palettes are in `look.json`, from which the web page has its own.
 from sixfold.pictures.animation import animate
 from sixfold.pictures.drawing import MARKS, PALETTES, Style, png, svg
 from sixfold.pictures.paper import sheet_pdf
+from sixfold.pictures.preview import preview
 
-__all__ = ["MARKS", "PALETTES", "Style", "animate", "png", "sheet_pdf", "svg"]
+__all__ = ["MARKS", "PALETTES", "Style", "animate", "png", "preview", "sheet_pdf", "svg"]

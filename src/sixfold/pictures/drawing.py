@@ -95,7 +95,8 @@ def ink(color: str) -> str:
     return "#ffffff" if (1.05 / (light + 0.05)) > ((light + 0.05) / 0.05) else "#000000"
 
 
-def _board(board: tiles.Board, last: Sequence[tiles.Cell], style: Style) -> tuple[str, float, float]:
+def draw_board(board: tiles.Board, last: Sequence[tiles.Cell], style: Style) -> tuple[str, float, float]:
+    """The tiles with an empty cell around them, the last ones outlined; as SVG, with its width and height."""
     cells = list(board.tiles) or [tiles.Cell(0, 0)]
     left, top = min(cell.x for cell in cells) - 1, min(cell.y for cell in cells) - 1
     width = max(cell.x for cell in cells) + 2 - left
@@ -115,7 +116,9 @@ def _board(board: tiles.Board, last: Sequence[tiles.Cell], style: Style) -> tupl
     return "".join(parts), CELL * width, CELL * height
 
 
-def _lanes(rows: Iterable[cards.Row], stacks: Sequence[Sequence[cards.Row]], style: Style) -> tuple[str, float, float]:
+def draw_rows(
+    rows: Iterable[cards.Row], stacks: Sequence[Sequence[cards.Row]], style: Style
+) -> tuple[str, float, float]:
     """Rows of one shape side by side, rows of one colour below (C16), and under them every seat's Qwirkles (C10)."""
     lanes = [list(row) for row in rows]
     shapes = [lane for lane in lanes if len({piece.shape for piece in lane}) == 1]
@@ -141,11 +144,11 @@ def _lanes(rows: Iterable[cards.Row], stacks: Sequence[Sequence[cards.Row]], sty
 
 
 def _tile_table(state: tiles.State, style: Style) -> tuple[str, float, float]:
-    return _board(state.board, state.last_laid, style)
+    return draw_board(state.board, state.last_laid, style)
 
 
 def _card_table(state: cards.State, style: Style) -> tuple[str, float, float]:
-    return _lanes(state.table.rows, state.stacks, style)
+    return draw_rows(state.table.rows, state.stacks, style)
 
 
 _DRAWN: Final[Mapping[str, Callable[[Any, Style], tuple[str, float, float]]]] = {

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 
 from sixfold.errors import SixfoldError
-from sixfold.server import archive, people, remote, wire
+from sixfold.server import archive, invites, people, remote, wire
 from sixfold.server.clock import Clock, StoreClock, WallClock
 from sixfold.server.lobby.lobby import Lobby
 from sixfold.server.metrics import Metrics
@@ -26,6 +26,7 @@ from sixfold.server.rooms.tasks import Tasks
 from sixfold.server.rooms.upkeep import Upkeep
 from sixfold.server.settings import Settings
 from sixfold.server.store import Store
+from sixfold.server.studies.portraits import Portraits
 from sixfold.server.studies.study import Study
 from sixfold.server.table import facts as e
 from sixfold.server.table.decide import decide
@@ -63,6 +64,8 @@ class House:
         self.aside = Aside(self.clock.ticks, run_aside)
         self.crew = crew or Crew(self.settings.workers, memory=self.settings.bot_memory)
         self.study = Study()
+        self.portraits = Portraits(self.study)
+        self.codes = invites.Codes(store, self.clock)
         self.tasks = Tasks(self.metrics)
         self.rooms = Rooms(store, self.clock, self.aside)
         self.pipeline = Pipeline(store, self.rooms, self.clock, self.metrics)
@@ -159,8 +162,8 @@ class House:
             await self.pipeline.wake(room)
         return room
 
-    async def join(self, room: Room, seat: int, player: str, name: str, age: int | None, assist: Assist) -> None:
-        """Somebody follows the link to a seat."""
+    async def join(self, room: Room, seat: int | None, player: str, name: str, age: int | None, assist: Assist) -> None:
+        """Somebody follows the link to a seat, or to the table (None)."""
         await self.pipeline.do(
             room, lambda table: seating.join(table, seat, player, name, age, assist, self.clock.now()), player
         )

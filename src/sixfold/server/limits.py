@@ -40,6 +40,10 @@ class Bucket:
         self._tokens -= tokens
         return True
 
+    def give_back(self, tokens: float = 1) -> None:
+        """Undo a `take`."""
+        self._tokens = min(self._size, self._tokens + tokens)
+
     def has(self, tokens: float = 1) -> bool:
         """Whether there are tokens, without taking them."""
         return self._tokens + (self._clock() - self._at) * self._rate >= min(tokens, self._size)

@@ -1,13 +1,11 @@
-"""Who somebody is, without accounts: a 128-bit secret in a cookie, kept only as a hash; links to seats; device codes.
+"""Who somebody is, without accounts: a 128-bit secret in a cookie, kept only as a hash; device codes.
 
-Comparisons take the same time for every wrong guess, and guesses are throttled by whoever calls (limits.py).
+Guesses are throttled by whoever calls (limits.py). Not here: the ways to a table (invites.py).
 """
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import hmac
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -55,24 +53,6 @@ def hashed(secret: str) -> bytes:
 def plain_code(text: str) -> str:
     """A code as somebody typed it: any case, spaces and dashes allowed."""
     return "".join(c for c in text.upper() if c.isalnum())
-
-
-def invite_for(table: str, key: str, seat: int) -> str:
-    """The link to a seat: the table, the seat, and a proof that the host gave it out."""
-    mac = hmac.digest(bytes.fromhex(key), f"{table} {seat}".encode(), "sha256")[:16]
-    return f"{table}{seat}{base64.urlsafe_b64encode(mac).decode().rstrip('=')}"
-
-
-def read_invite(invite: str) -> tuple[str, int] | None:
-    """The table and seat a link names; whether it is genuine only `invite_for` with the table's key can tell."""
-    if len(invite) != 39 or not invite.isascii() or invite[16] not in "0123":
-        return None
-    return invite[:16], int(invite[16])
-
-
-def genuine(invite: str, table: str, key: str, seat: int) -> bool:
-    """Whether the host gave out this link."""
-    return hmac.compare_digest(invite.encode(), invite_for(table, key, seat).encode())
 
 
 class People:

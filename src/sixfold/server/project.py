@@ -15,7 +15,7 @@ from sixfold.bots.levels import free_name
 from sixfold.game import Seat
 from sixfold.rulesets import AnyView
 from sixfold.server import games, wire
-from sixfold.server.people import invite_for
+from sixfold.server.invites import invite_for
 from sixfold.server.table import facts as e
 from sixfold.server.table.due import left
 from sixfold.server.table.procedures.stuck import seats_to_help
@@ -30,7 +30,9 @@ _ASCII = bytes(range(48, 58))
 
 
 def table_info(table: GameTable, player: str, online: Sequence[bool] = ()) -> wire.TableInfo:
-    """The table apart from its game, for this player."""
+    """The table apart from its game, for this player: its link is for the host."""
+    hosting = bool(player) and player == table.host
+    by_link = any(_by_link(chair) for chair in table.chairs) and table.phase != "finished"
     return wire.TableInfo(
         table=table.id,
         game=table.game,
@@ -40,7 +42,8 @@ def table_info(table: GameTable, player: str, online: Sequence[bool] = ()) -> wi
         options=copied(Options, table.terms),
         commitment=commitment_of(table),
         created=table.created_at // 1000,
-        host=bool(player) and player == table.host,
+        host=hosting,
+        invite=invite_for(table.id, table.key) if hosting and by_link else None,
         entropy=[] if table.phase == "lobby" else list(table.entropy),
         bag=table.bag,
         rematch=table.rematch or None,
@@ -52,7 +55,7 @@ def seat_info(table: GameTable, seat: Seat, player: str, online: Sequence[bool] 
     """One seat, for this player: links are for the host, also to send one again to who has lost it."""
     chair = table.chairs[seat]
     hosting = bool(player) and player == table.host
-    by_link = not chair.freed and (chair.kind == "person" or (chair.kind == "here" and not chair.player))
+    by_link = _by_link(chair) and table.phase != "finished"
     return copied(
         wire.SeatInfo,
         chair,
@@ -63,8 +66,32 @@ def seat_info(table: GameTable, seat: Seat, player: str, online: Sequence[bool] 
         host=bool(chair.player) and chair.player == table.host,
         stand_in=chair.stand_in or None,
         aged=chair.age is not None,
-        invite=invite_for(table.id, table.key, seat) if hosting and by_link and table.phase != "finished" else None,
+        invite=invite_for(table.id, table.key, seat) if hosting and by_link else None,
     )
+
+
+def invitation(table: GameTable, seat: Seat | None, player: str) -> wire.Invitation:
+    """What a link to a seat, or to the table (None), leads this player to."""
+    free = [at for at, chair in enumerate(table.chairs) if chair.free] if table.phase != "finished" else []
+    host = next((chair for chair in table.chairs if chair.player and chair.player == table.host), None)
+    return wire.Invitation(
+        table=table.id,
+        game=table.game,
+        ruleset=table.ruleset,
+        seat=seat,
+        phase=table.phase,
+        names=[name_of(chair) for chair in table.chairs],
+        free=bool(free) if seat is None else seat in free,
+        seats_free=len(free),
+        watch=table.terms.watch,
+        host=name_of(host) if host else "",
+        yours=bool(player) and (bool(table.seats_of(player)) if seat is None else table.chairs[seat].player == player),
+    )
+
+
+def _by_link(chair: Chair) -> bool:
+    """Whether this seat is for somebody with a link."""
+    return not chair.freed and (chair.kind == "person" or (chair.kind == "here" and not chair.player))
 
 
 def name_of(chair: Chair) -> str:

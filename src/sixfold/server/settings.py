@@ -61,6 +61,8 @@ class Settings:
     """How many units of work a visitor may ask for over HTTP (costs.py); a network may make as many guests an hour."""
     wrong_guesses: int = 30
     """How many unknown links, codes and tables a visitor may try in a minute."""
+    wrong_codes: int = 30
+    """How many wrong codes of lobbies all visitors together may try in a minute; one network a third of them."""
     sockets_per_address: int = 400
     hello_s: float = 10.0
     """Seconds for the first frame of a socket, and for the headers of a request."""

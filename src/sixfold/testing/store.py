@@ -34,6 +34,7 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
             _people,
             _games,
             _codes,
+            _lobby_codes,
             _tokens,
             _ratings,
             _lobby,
@@ -211,6 +212,18 @@ async def _codes(store: Store) -> None:
     assert await store.use_code(b"code", 5) is None, "a code works once"
     await store.add_code(b"late", "p3", 10, 1)
     assert await store.use_code(b"late", 11) is None, "and not for ever"
+
+
+async def _lobby_codes(store: Store) -> None:
+    assert await store.keep_lobby_code(b"lobby", "l1", 100, 5)
+    assert await store.keep_lobby_code(b"lobby", "l1", 200, 6), "a table keeps its code for longer"
+    assert not await store.keep_lobby_code(b"lobby", "l2", 300, 7), "a code leads to one table"
+    assert await store.lobby_of(b"lobby", 200) == "l1"
+    assert await store.lobby_of(b"lobby", 201) is None, "and not for ever"
+    assert await store.lobby_of(b"other", 8) is None
+    assert await store.keep_lobby_code(b"lobby", "l2", 300, 201), "then others may have it"
+    await store.delete_table("l2")
+    assert await store.lobby_of(b"lobby", 202) is None, "with a table goes its code"
 
 
 async def _tokens(store: Store) -> None:

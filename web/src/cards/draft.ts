@@ -239,19 +239,23 @@ export class Draft {
     return JSON.stringify({ past: this.past, at: this.at });
   }
 
-  /** The saved draft if it began from the same rows and hand, else a new one. */
-  static restore(saved: string | null, rows: readonly string[], hand: string): Draft {
+  /** The saved draft if it began from the same rows and hand, else a new one. `carry`: what to do with one that began
+   *  from the same hand and other rows. */
+  static restore(
+    saved: string | null,
+    rows: readonly string[],
+    hand: string,
+    carry: (old: Draft, fresh: Draft) => Draft = (_, fresh) => fresh,
+  ): Draft {
     const fresh = Draft.begin(rows, hand);
     if (saved === null) return fresh;
     try {
       const { past, at } = JSON.parse(saved) as { past: Position[]; at: number };
       const draft = new Draft(past, at);
-      const same = (a: Position, b: Position): boolean => {
-        const text = (one: Position): string =>
-          `${one.lanes.map((lane) => join(lane.cards.map((card) => card.piece))).join(" ")}|${join(one.hand.map((card) => card.piece))}`;
-        return text(a) === text(b);
-      };
-      return at >= 0 && at < past.length && same(draft.start, fresh.start) ? draft : fresh;
+      const pieces = (cards: readonly Card[]): string => join(sorted(cards.map((card) => card.piece)));
+      const table = (one: Position): string => one.lanes.map((lane) => pieces(lane.cards)).join(" ");
+      if (at < 0 || at >= past.length || pieces(draft.start.hand) !== pieces(fresh.start.hand)) return fresh;
+      return table(draft.start) === table(fresh.start) ? draft : carry(draft, fresh);
     } catch {
       return fresh;
     }

@@ -9,9 +9,10 @@ import { keep, read, type Key } from "../storage";
 import type { JudgedLane, Refusal } from "../wire.gen";
 import { Draft, laneName, SIX, type Card, type Lane, type Target } from "./draft";
 import { Fitting } from "./fitting.svelte";
+import { carriedOver } from "./plan";
 
-/** What I may do: my own turn, a way for a player who is stuck (C11), or look on. */
-export type Role = "turn" | "way" | "watch";
+/** What I may do: my own turn, a way for a player who is stuck (C11), plan while others play, or look on. */
+export type Role = "turn" | "way" | "plan" | "watch";
 export type LaneState = "ok" | "qwirkle" | "short" | "duplicate" | "mixed" | "long" | "empty" | "asking";
 const BROKEN: readonly LaneState[] = ["short", "duplicate", "mixed", "long"];
 
@@ -27,6 +28,10 @@ export class CardTurn {
   thinking = $state(false);
   refused = $state.raw<Refusal | null>(null);
   hint = $state.raw<{ step: number; text: string; none: boolean } | null>(null);
+  /** What was laid in others' turns lies there as it was planned. */
+  planned = $state(false);
+  /** Pieces of the plan whose rows others have changed. */
+  lost = $state.raw<readonly string[]>([]);
   /** What a screen reader is to say next. */
   said = $state("");
   #answer = $state.raw<{ text: string; checked: Judged<"cards"> | null; refusal: Refusal | null } | null>(null);
@@ -42,8 +47,9 @@ export class CardTurn {
     const now = this.session.now;
     if (now === null || now.phase !== "playing" || this.session.link !== "open") return "watch";
     if (now.waiting?.what === "way") return this.helper === null ? "watch" : "way";
-    if (now.waiting || this.seat === null) return "watch";
-    return now.to_move === this.seat && now.seat === this.seat ? "turn" : "watch";
+    if (now.waiting || this.seat === null || now.seat !== this.seat) return "watch";
+    if (now.to_move === this.seat) return "turn";
+    return this.session.cards?.rows.length ? "plan" : "watch";
   });
 
   /** For which seat this device acts now. */
@@ -65,7 +71,7 @@ export class CardTurn {
     return this.#answer?.text === this.#text ? (this.#answer.checked?.refusal ?? this.#answer.refusal) : null;
   });
   legal = $derived.by(() => {
-    if (this.role === "watch" || !this.draft.changed || this.checked === null) return false;
+    if (this.role === "watch" || this.role === "plan" || !this.draft.changed || this.checked === null) return false;
     // A way for somebody else is judged with that player's hand when it is shown; here every lane has to stand.
     if (this.role === "way")
       return this.draft.played.length > 0 && this.checked.lanes.every((lane) => !BROKEN.includes(lane.state));
@@ -91,8 +97,26 @@ export class CardTurn {
     this.selected = [];
     this.hint = null;
     this.refused = null;
-    this.draft = Draft.restore(this.#recall(), rows, this.hand).sortHand(this.#sort);
+    this.lost = [];
+    this.#answer = null;
+    this.draft = Draft.restore(this.#recall(), rows, this.hand, (old, fresh) => {
+      const { draft, lost } = carriedOver(old, fresh);
+      this.planned = true;
+      this.lost = lost;
+      return draft;
+    }).sortHand(this.#sort);
+    if (!this.draft.changed) this.planned = false;
+    if (this.lost.length > 0 || this.draft.changed) this.#keep();
     if (this.draft.changed) void this.#check();
+  }
+
+  /** What has become of the plan, in words. */
+  get plan(): string {
+    if (this.lost.length > 0) return t("plan.changed", { pieces: list(this.lost.map(pieceName)) });
+    if (!this.planned) return "";
+    if (this.role === "plan") return t("plan.note");
+    if (this.role !== "turn" || this.checked === null) return "";
+    return t(this.checked.legal ? "plan.stands" : "plan.broken");
   }
 
   #recall(): string | null {
@@ -108,6 +132,8 @@ export class CardTurn {
     if (draft === this.draft) return false;
     this.draft = draft;
     this.refused = null;
+    this.planned = this.role === "plan" && draft.changed;
+    this.lost = [];
     this.selected = this.selected.filter((id) => draft.card(id) !== undefined);
     this.#keep();
     void this.#check();
@@ -281,7 +307,10 @@ export class CardTurn {
     const seat = this.actor;
     if (!this.legal || this.busy || seat === null) return false;
     const { rows, taken } = this.#lanes();
-    return this.#command({ do: this.role === "way" ? "way" : "turn", seat, rows, taken });
+    const done = await this.#command({ do: this.role === "way" ? "way" : "turn", seat, rows, taken });
+    // What was played is no plan for later.
+    if (done && this.seat !== null) keep(storeName(this.session.table, this.seat), null);
+    return done;
   }
 
   /** C11, openly. */

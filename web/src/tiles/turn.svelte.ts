@@ -1,5 +1,6 @@
 // One person's turn at the tile table: the rack, the tiles laid so far, what the server says about them. Everything here
 // can be undone; nothing is decided here. Places come from the server's list, sums and faults from its `check`.
+// While others play, tiles are laid as a plan: it stays where it can, and is judged anew after every turn.
 import { key, type Cell } from "../board/camera";
 import { corner, exact, narrow, parseLaid, parsePlays, spots, textOf, type Laid, type Spot } from "../board/plays";
 import type { Helped, Judged } from "../games";
@@ -36,12 +37,23 @@ export class TileTurn {
   asking = $state(false);
   /** Why the last command was refused, until something changes. */
   refused = $state.raw<Refusal | null>(null);
+  /** What was laid in others' turns lies there as it was planned. */
+  planned = $state(false);
+  /** Pieces of the plan whose places were taken by others. */
+  lost = $state.raw<readonly string[]>([]);
   #answer = $state.raw<{ text: string; checked: Judged<"tiles"> | null; refusal: Refusal | null } | null>(null);
   #asked = "";
+  #judgedAt = -1;
 
   board = $derived.by(() => parseLaid(this.session.tiles?.board ?? ""));
   #occupied = $derived.by(() => new Set(this.board.map(key)));
   isMine = $derived.by(() => this.session.mine === this.seat && this.session.now?.seat === this.seat);
+  /** Others play, and something can be prepared. */
+  isPlanning = $derived.by(() => {
+    const now = this.session.now;
+    return now?.phase === "playing" && now.seat === this.seat && !this.isMine && this.board.length > 0;
+  });
+  mayLay = $derived.by(() => this.isMine || this.isPlanning);
   #list = $derived.by(() => {
     const plays = this.session.plays;
     return this.isMine && plays !== null && plays.seat === this.seat ? parsePlays(plays.plays) : [];
@@ -54,7 +66,9 @@ export class TileTurn {
     const kept = recall(session.table, seat);
     this.slots = kept.slots;
     this.follow();
-    if (this.isMine && kept.turn === this.#turn) this.#restore(kept.laid);
+    const since = session.sheet.slice(kept.turn);
+    if (this.mayLay && kept.turn <= this.#turn && since.every((entry) => entry.seat !== seat))
+      this.#restore(kept.laid, since.length > 0);
   }
 
   /** Bring the rack in line with the hand: tiles keep their places, new ones fill the gaps. */
@@ -71,10 +85,21 @@ export class TileTurn {
     while (slots.length < Math.max(places, hand.length)) slots.push(null);
     for (const piece of left) slots[slots.indexOf(null)] = piece;
     if (slots.some((piece, at) => piece !== this.slots[at])) this.slots = slots;
-    const stands = this.draft.filter(
-      (tile) => this.isMine && slots[tile.slot] === tile.piece && !this.#occupied.has(key(tile)),
-    );
-    if (stands.length !== this.draft.length) this.#lay(stands);
+    const held = this.draft.filter((tile) => this.mayLay && slots[tile.slot] === tile.piece);
+    const stands = held.filter((tile) => !this.#occupied.has(key(tile)));
+    const anew = this.#judgedAt !== this.#turn;
+    if (stands.length !== this.draft.length || (anew && stands.length > 0)) {
+      const { planned, lost } = this;
+      this.#answer = null;
+      this.#lay(stands);
+      // Of what I have played myself nothing is lost.
+      if (planned && this.session.sheet.at(-1)?.seat !== this.seat) {
+        this.planned = stands.length > 0;
+        this.lost = [...lost, ...held.filter((tile) => !stands.includes(tile)).map((tile) => tile.piece)];
+      }
+    }
+    if (anew && this.session.sheet.at(-1)?.seat === this.seat) this.lost = [];
+    this.#judgedAt = this.#turn;
     if (!this.isMine) {
       this.exchanging = false;
       this.picked = [];
@@ -171,7 +196,7 @@ export class TileTurn {
   /** Lay the piece of a slot on a cell; false when something lies there. */
   place(slot: number, cell: Cell): boolean {
     const piece = this.slots[slot] ?? null;
-    if (piece === null || !this.isMine || this.busy || this.#occupied.has(key(cell))) return false;
+    if (piece === null || !this.mayLay || this.busy || this.#occupied.has(key(cell))) return false;
     const others = this.draft.filter((tile) => tile.slot !== slot && key(tile) !== key(cell));
     this.#lay([...others, { x: cell.x, y: cell.y, piece, slot }]);
     this.selected = null;
@@ -286,7 +311,7 @@ export class TileTurn {
   }
 
   async commit(): Promise<boolean> {
-    if (this.verdict.kind !== "legal") return false;
+    if (this.verdict.kind !== "legal" || !this.isMine) return false;
     return this.#send({ do: "play", seat: this.seat, play: this.#text });
   }
 
@@ -328,6 +353,8 @@ export class TileTurn {
     // What was said of a play does not hold for another.
     if (this.hint?.play) this.hint = null;
     this.refused = null;
+    this.planned = this.isPlanning && draft.length > 0;
+    this.lost = [];
     this.#keep();
     const text = this.#text;
     this.#asked = text;
@@ -339,9 +366,11 @@ export class TileTurn {
     });
   }
 
-  #restore(laid: readonly Laid[]): void {
-    if (laid.length === 0 || laid.some((tile) => this.#occupied.has(key(tile)))) return;
-    this.layAll(laid);
+  #restore(laid: readonly Laid[], planned: boolean): void {
+    const stands = laid.filter((tile) => !this.#occupied.has(key(tile)));
+    if (laid.length === 0 || !this.layAll(stands)) return;
+    this.planned ||= planned;
+    this.lost = laid.filter((tile) => !stands.includes(tile)).map((tile) => tile.piece);
   }
 
   #keep(): void {

@@ -22,8 +22,10 @@ from sixfold.server.house import House
 from sixfold.server.http.answers import OUR_MISTAKE, send_answer, send_error, send_no, send_plain, send_refusal
 from sixfold.server.http.asgi import App, Headers, Message, Receive, Scope, Send
 from sixfold.server.http.costs import Allowances, charge, network_of, owner_of
+from sixfold.server.http.guesses import Guesses
 from sixfold.server.http.health import Health
 from sixfold.server.http.pages import Pages
+from sixfold.server.http.previews import Previews
 from sixfold.server.http.sockets import Sockets
 from sixfold.server.http.visitors import address_of, headers_of, player_with
 from sixfold.server.limits import Bucket, Buckets, SlowDown
@@ -61,14 +63,15 @@ class Guard:
         self._pages = pages
         settings = house.settings
         self._allowances = Allowances(settings.requests, settings.request_window_s)
-        self._guesses = Buckets(settings.wrong_guesses, 60)
+        self._guesses = Guesses(settings)
         self._bots = Buckets(settings.bot_requests, settings.bot_window_s)
         self._health = Health(house.store)
         self._open: Counter[str] = Counter()
         self._hosts = {"localhost", *settings.hosts, *_own_names()}
         self._origins = set(settings.origins)
         self._hosts |= {host for origin in settings.origins if (host := urlsplit(origin).hostname)}
-        self._sockets = Sockets(house, self._guesses)
+        self._sockets = Sockets(house, self._guesses.visitors)
+        self._previews = Previews(house)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -123,7 +126,19 @@ class Guard:
         elif path.startswith("/api/"):
             await self._person(scope, headers, receive, send)
         else:
-            await self._pages.answer(headers, scope["method"], path, send)
+            tags = await self._preview(scope, headers, path)
+            await self._pages.answer(headers, scope["method"], path, send, tags)
+
+    async def _preview(self, scope: Scope, headers: dict[str, str], path: str) -> bytes:
+        """What a chat shows of a link to a table; nothing where it would have to be waited for."""
+        asked = self._previews.asked(path)
+        if asked is None:
+            return b""
+        try:
+            await self._charge(scope, headers)
+            return await self._previews.tags(asked, scope["scheme"], headers)
+        except SixfoldError:
+            return b""
 
     async def _person(self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send) -> None:
         """A call of a page, or of somebody's script with the same rights."""
@@ -134,16 +149,13 @@ class Guard:
             return
         try:
             await self._charge(scope, headers)
-            guesses = self._guesses.of("\0".join(owner_of(scope)))
-            # Codes are short; links and tables are not, and a right one opens whatever others have guessed.
-            if scope["path"] == "/api/device" and not guesses.has():
-                raise SlowDown(guesses.wait_s())
+            guess = self._guesses.begin(scope["path"], owner_of(scope))
         except SlowDown as error:
             await send_error(send, 429, error)
             return
         with self._counted(scope) as counted:
             if counted:
-                await self._api(scope, receive, _counting(guesses, _for_page(headers, send)))
+                await self._api(scope, receive, guess.watching(_for_page(headers, send)))
             else:
                 message = "too many requests of yours are being answered: wait a moment"
                 await send_error(send, 429, SlowDown(0, message))
@@ -155,7 +167,7 @@ class Guard:
         except SixfoldError as error:
             await send_no(send, 503, error.code, error.message, wait=1)
             return
-        guesses = self._guesses.of(network_of(address_of(scope)))
+        guesses = self._guesses.visitors.of(network_of(address_of(scope)))
         if token is None and not guesses.take():
             await send_error(send, 429, SlowDown(guesses.wait_s(), "too many wrong tokens: wait a moment"))
             return
@@ -294,21 +306,6 @@ def _is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return address in ("", "testclient")
-
-
-def _counting(guesses: Bucket, send: Send) -> Send:
-    """A wrong link, code or table costs a guess; when none is left, "wrong" is not answered any more, only "later"."""
-    over = False
-
-    async def watching(message: Message) -> None:
-        nonlocal over
-        if message["type"] == "http.response.start" and message["status"] == 404 and not guesses.take():
-            over = True
-            await send_error(send, 429, SlowDown(guesses.wait_s()))
-        elif not over:
-            await send(message)
-
-    return watching
 
 
 def _for_page(headers: dict[str, str], send: Send) -> Send:

@@ -89,12 +89,14 @@ class Pages:
         """The application's page, or a word that it has not been built."""
         return self._assets.get("/index.html") or Asset("text/html; charset=utf-8", '"missing"', False, {"": MISSING})
 
-    async def answer(self, headers: dict[str, str], method: str, path: str, send: Send) -> None:
-        """Send what is at this path, or say that there is nothing."""
+    async def answer(self, headers: dict[str, str], method: str, path: str, send: Send, tags: bytes = b"") -> None:
+        """Send what is at this path, with these tags in the head of a page, or say that there is nothing."""
         if method not in ("GET", "HEAD"):
             await send_no(send, 405, "request/method", "only GET here")
             return
         status, asset = 200, self.find(path)
+        if tags and asset is self.index:
+            asset = _changed(asset, asset.bodies[""].replace(b"</head>", tags + b"</head>", 1))
         if asset is None and "text/html" in headers.get("accept", "") and "." not in path:
             # A person with a mistyped address gets the page, which says so in their language.
             status, asset = 404, self.index

@@ -1,4 +1,4 @@
-"""Routes of tables: made, joined, listed, looked at; the record of a finished game; the bots that can be seated."""
+"""Routes of tables: made, listed, looked at; the record of a finished game; the bots that can be seated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from sixfold import bots, rulesets
 from sixfold.errors import Refused
-from sixfold.server import people, project, wire
+from sixfold.server import project, wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
 from sixfold.server.http.costs import allowance_of, charge
@@ -65,42 +65,12 @@ async def record(request: AnyRequest, house: NamedDependency[House], table: From
     return Response(await house.record(room), media_type="text/plain", headers=NO_STORE)
 
 
-@get("/api/invites/{invite:str}", summary="What a link leads to", tags=["tables"])
-async def invitation(
-    request: AnyRequest, house: NamedDependency[House], invite: FromPath[str]
-) -> Response[wire.Invitation]:
-    room, seat = await _invited(house, invite)
-    player = await player_of(house, request)
-    chair = room.table.chairs[seat]
-    told = wire.Invitation(
-        table=room.table.id,
-        game=room.table.game,
-        ruleset=room.table.ruleset,
-        seat=seat,
-        phase=room.table.phase,
-        names=[project.name_of(c) for c in room.table.chairs],
-        free=not chair.player and not chair.resigned and room.table.phase != "finished",
-        yours=player is not None and chair.player == player.id,
-    )
-    return Response(told, headers=NO_STORE)
-
-
-@post("/api/invites/{invite:str}", summary="Take the seat of a link", tags=["tables"], status_code=200)
-async def join(
-    request: AnyRequest, house: NamedDependency[House], invite: FromPath[str], data: JSONBody[wire.Join]
-) -> Response[wire.Made]:
-    room, seat = await _invited(house, invite)
-    player, cookies = await any_player(house, request, data.name)
-    await house.join(room, seat, player.id, data.name, data.age, data.assist)
-    return Response(made_of(room.table, player), cookies=cookies, headers=NO_STORE)
-
-
 @get("/api/bots", summary="The bots one can seat", tags=["tables"])
 async def list_bots(house: NamedDependency[House]) -> wire.Bots:
     return wire.Bots(bots=[*_own_bots(), *_remote_bots(await house.remote.present())])
 
 
-HANDLERS: Final = (make, mine, info, record, invitation, join, list_bots)
+HANDLERS: Final = (make, mine, info, record, list_bots)
 
 
 # Finding a table -----------------------------------------------------------------------------------------------------
@@ -115,22 +85,11 @@ async def watched_room(house: House, table: str, player: Guest | None) -> Room:
     return room
 
 
-async def _invited(house: House, invite: str) -> tuple[Room, int]:
-    """The table and seat of a genuine link."""
-    named = people.read_invite(invite)
-    room = await house.look(named[0]) if named else None
-    if named is None or room is None or named[1] >= len(room.table.chairs):
-        raise Refused("this link leads nowhere", code="invite/unknown")
-    if not people.genuine(invite, room.table.id, room.table.key, named[1]):
-        raise Refused("this link leads nowhere", code="invite/unknown")
-    return room, named[1]
-
-
 # Telling of it -------------------------------------------------------------------------------------------------------
 
 
 def made_of(table: GameTable, player: Guest) -> wire.Made:
-    """A table that somebody has made or joined."""
+    """A table, and what this player has there."""
     seats, info = list(table.seats_of(player.id)), project.table_info(table, player.id)
     return wire.Made(table=table.id, seats=seats, info=info)
 

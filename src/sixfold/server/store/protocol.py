@@ -307,6 +307,15 @@ class Store(Protocol):
     async def add_code(self, code: bytes, player: str, until: int, now: int) -> None: ...
     async def use_code(self, code: bytes, now: int) -> str | None: ...
 
+    # codes of lobbies
+    async def keep_lobby_code(self, code: bytes, table: str, until: int, now: int) -> bool:
+        """Have a code lead to a table; False while it leads to another one."""
+        ...
+
+    async def lobby_of(self, code: bytes, now: int) -> str | None:
+        """The table that a code leads to at this time."""
+        ...
+
     # remote bots
     async def add_token(self, token: Token) -> None:
         """Keep a token; one of the same name is replaced."""

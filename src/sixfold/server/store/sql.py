@@ -1,8 +1,8 @@
 """The statements, written once for every SQL engine. Engines differ in how they connect, and in nothing else.
 
 events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
-tokens: remote bots. claims: which server does what next. seatings.py has what is asked about one's own games,
-ratings.py about rated ones, lobby.py about who looks for company.
+tokens: remote bots. claims: which server does what next. lobby_codes: short ways to a table. seatings.py has what is
+asked about one's own games, ratings.py about rated ones, lobby.py about who looks for company.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0008"
+HEAD: Final = "0009"
 """The newest migration; a database that says so needs no Alembic at start."""
 OLDEST: Final = "0008"
 OLDEST_RELEASE: Final = "0.2.0"
@@ -40,6 +40,10 @@ _CLAIM: Final = (
     "OR claims.turn = excluded.turn AND (claims.server = excluded.server OR claims.until < ? OR claims.until > ?)"
 )
 _SET: Final = "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+_LOBBY_CODE: Final = (
+    "INSERT INTO lobby_codes (hash, table_id, until) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET "
+    "until = excluded.until WHERE lobby_codes.table_id = excluded.table_id"
+)
 _TOKEN: Final = "hash, name, player, games, created, revoked, seen"
 _UPSERT_PLACE: Final = (
     "INSERT INTO places (table_id, seat, player, name, age) VALUES (?, ?, ?, ?, ?) ON CONFLICT (table_id, seat) "
@@ -152,6 +156,7 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql):
             db.run("DELETE FROM places WHERE table_id = ?", table)
             db.run("DELETE FROM seatings WHERE table_id = ?", table)
             db.run("DELETE FROM claims WHERE table_id = ?", table)
+            db.run("DELETE FROM lobby_codes WHERE table_id = ?", table)
             db.run("DELETE FROM events WHERE table_id = ?", table)
             self._announce(db, table, -1)
             return bool(found)
@@ -260,6 +265,18 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql):
             return str(rows[0][0]) if rows else None
 
         return await self._write(job)
+
+    async def keep_lobby_code(self, code: bytes, table: str, until: int, now: int) -> bool:
+        def job(db: Db) -> bool:
+            db.run("DELETE FROM lobby_codes WHERE until < ?", now)
+            return bool(db.run(_LOBBY_CODE, code, table, until))
+
+        return await self._write(job)
+
+    async def lobby_of(self, code: bytes, now: int) -> str | None:
+        sql = "SELECT table_id FROM lobby_codes WHERE hash = ? AND until >= ?"
+        rows = await self._read(lambda db: db.rows(sql, code, now))
+        return str(rows[0][0]) if rows else None
 
     async def setting(self, name: str) -> str | None:
         rows = await self._read(lambda db: db.rows("SELECT value FROM settings WHERE name = ?", name))

@@ -52,15 +52,22 @@ class Made(Out, kw_only=True):
 
 
 class Invitation(Out, kw_only=True):
-    """GET /api/invites/{invite}: what the link is for. `free` false: somebody sits there (`yours`: you)."""
+    """GET /api/invites/{invite}: what a link or a code is for. `free` false: somebody sits there (`yours`: you).
+
+    `seat` is null where it leads to the table: whoever joins gets the first of its `seats_free`. `watch`: whether one
+    may look on without a seat. `host`: the name of who invites, if they sit there.
+    """
 
     table: str
     game: Game
     ruleset: str
-    seat: int
+    seat: int | None
     phase: Phase
     names: list[str]
     free: bool
+    seats_free: int
+    watch: bool
+    host: str = ""
     yours: bool = False
 
 
@@ -70,6 +77,13 @@ class Join(In, kw_only=True):
     name: Name
     age: Age | None = None
     assist: Assist = "places"
+
+
+class LobbyCode(Out, kw_only=True):
+    """POST /api/tables/{table}/code: six letters that open this lobby until a time (s), for the host to tell."""
+
+    code: str
+    until: int
 
 
 class MyTable(Out, kw_only=True):

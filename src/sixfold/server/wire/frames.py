@@ -49,7 +49,8 @@ class SeatInfo(Chosen, frozen=True, kw_only=True):
 class TableInfo(Out, kw_only=True):
     """A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md).
 
-    `bag`: the name of the duplicate bag, where other tables play the same one.
+    `bag`: the name of the duplicate bag, where other tables play the same one. `invite`: the link to any free seat,
+    for the host.
     """
 
     table: str
@@ -61,6 +62,7 @@ class TableInfo(Out, kw_only=True):
     commitment: str
     created: int
     host: bool = False
+    invite: str | None = None
     entropy: list[str] = []
     bag: str = ""
     rematch: str | None

@@ -28,10 +28,17 @@ def create(table_id: str, created: e.Created, taken: Sequence[Occupant], now: in
 
 
 def join(
-    table: GameTable, seat: Seat, player: str, name: str, age: int | None, assist: Assist, now: int
+    table: GameTable, seat: Seat | None, player: str, name: str, age: int | None, assist: Assist, now: int
 ) -> list[Happening]:
-    """Somebody follows the link to a seat."""
+    """Somebody follows the link to a seat, or to the table (None): then they get the first free one."""
     it = Procedure(table, now, player)
+    if seat is None:
+        if table.seats_of(player):
+            return []
+        it.unfinished()
+        seat = next((at for at, chair in enumerate(table.chairs) if chair.free), None)
+        if seat is None:
+            refuse("seat-taken", "all seats are taken")
     chair = table.chairs[seat]
     if chair.player == player:
         return []
