@@ -94,7 +94,7 @@ class Conduct {
   }
 
   /** Not every game has every move. */
-  has(move: keyof typeof ELSEWHERE): void {
+  mustHave(move: keyof typeof ELSEWHERE): void {
     if (!this.table.game.moves.includes(move)) refuse("game", ELSEWHERE[move]);
   }
 
@@ -212,7 +212,7 @@ function first(it: Conduct, command: Of<"first">): void {
 
 function stuck(it: Conduct, command: Of<"stuck">): void {
   const seat = it.mover(command);
-  it.has("stuck");
+  it.mustHave("stuck");
   // The rules say why: C11 has found a way, C5 wants a set laid.
   if (it.table.mustPlay || it.course().sheet.length === 0) it.course().play("redraw");
   it.stuck(seat, "person");
@@ -332,19 +332,19 @@ function obey(it: Conduct, command: Command, token: () => string): void {
       return first(it, command);
     case "play":
       it.mover(command);
-      it.has("play");
+      it.mustHave("play");
       return it.play(command.play, "person");
     case "exchange":
       it.mover(command);
-      it.has("exchange");
+      it.mustHave("exchange");
       return it.play(`swap ${command.pieces}`, "person");
     case "pass":
       it.mover(command);
-      it.has("pass");
+      it.mustHave("pass");
       return it.play("pass", "person");
     case "turn":
       it.mover(command);
-      it.has("turn");
+      it.mustHave("turn");
       return it.play(turnText(command.rows, command.taken), "person");
     case "stuck":
       return stuck(it, command);
