@@ -18,7 +18,7 @@ import same from "./messages.same.json";
 type Messages = Record<string, string>;
 const files = import.meta.glob<Messages>("../messages/*.json", { eager: true, import: "default" });
 const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
-const terminal = import.meta.glob<string>(["../../src/sixfold/messages.py", "../../src/sixfold/terminal/**/*.py"], {
+const python = import.meta.glob<string>(["../../src/sixfold/{messages.py,terminal/**/*.py,server/**/*.py}"], {
   eager: true,
   query: "?raw",
   import: "default",
@@ -79,9 +79,9 @@ describe("the five files", () => {
   });
 });
 
-describe("the pages and the terminal", () => {
+describe("the pages, the terminal and the server", () => {
   it("only use keys that exist, and every key is used", () => {
-    const text = [...Object.values(sources), ...Object.values(terminal)].join("\n");
+    const text = [...Object.values(sources), ...Object.values(python)].join("\n");
     const used = [...text.matchAll(/\b(?:t|has|say)\(\s*"([^"]+)"/g)].map((found) => found[1] ?? "");
     expect(used.filter((key) => !bases.has(key))).toEqual([]);
     // Keys built from parts, as `piece.${piece}`, are used when the part before the first blank is.

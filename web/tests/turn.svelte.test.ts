@@ -205,9 +205,8 @@ describe("a turn at the card table", () => {
   });
 
   it("does nothing for those who look on, and helps a stuck player with that player's hand", async () => {
-    expect(sit(new Desk({ to_move: 1 })).role).toBe("watch");
     expect(sit(new Desk(), null).role).toBe("watch");
-    const watcher = sit(new Desk({ to_move: 1 }));
+    const watcher = sit(new Desk({ to_move: 1 }), null);
     expect(watcher.move("new", [0])).toBe(false);
     const desk = new Desk({ to_move: 1, waiting: { what: "way", seats: [0], seat: 1, hand: "BtPx", left: null } });
     const turn = sit(desk);
@@ -224,12 +223,27 @@ describe("a turn at the card table", () => {
     expect(desk.sent.at(-1)).toEqual({ do: "no_way", seat: 0 });
   });
 
-  it("keeps the draft over a reload and lets it go with the turn", () => {
+  it("keeps the draft over a reload, and over others' turns as a plan that cannot be played before its time", async () => {
+    const desk = new Desk({ to_move: 1 });
+    const turn = sit(desk);
+    expect(turn.role).toBe("plan");
+    turn.move("new", [id(turn, "Rd")]);
+    desk.legal = true;
+    await answered();
+    expect([turn.planned, turn.legal, await turn.commit()]).toEqual([true, false, false]);
+    expect(sit(desk).draft.changed).toBe(true);
+    desk.view = { ...desk.view, rows: ["BoBsBxBt"], sheet: [{ seat: 1, move: "x", points: 0, parts: [] }] };
+    const later = sit(desk);
+    expect([later.draft.changed, later.planned]).toEqual([true, true]);
+  });
+
+  it("lets the draft go when it was played", async () => {
     const desk = new Desk();
+    desk.legal = true;
     const turn = sit(desk);
     turn.move("new", [id(turn, "Rd")]);
-    expect(sit(desk).draft.changed).toBe(true);
-    desk.view = { ...desk.view, rows: ["BoBsBxBt"], sheet: [{ seat: 0, move: "x", points: 0, parts: [] }] };
+    await answered();
+    expect(await turn.commit()).toBe(true);
     expect(sit(desk).draft.changed).toBe(false);
   });
 });
