@@ -30,6 +30,7 @@ COMMANDS: Final[dict[str, str]] = {
     "panel": "Say what a bot gives away in positions whose moves have known values.",
     "leaderboard": "Check and rank what bots answered in the panel; add a bot.",
     "export": "Write games as a data set.",
+    "dataset": "Let bots play a data set of many games.",
     "engine": "Answer questions about rules and bots: one JSON object per line.",
     "mcp": "Let language models play, by the Model Context Protocol.",
 }
@@ -47,6 +48,7 @@ _NAMES: Final = frozenset(
         "arena/journal",
         "arena/panel",
         "arena/leaderboard",
+        "dataset/plan",
         "store/missing",
         "store/ambiguous",
     }

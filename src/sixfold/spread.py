@@ -105,9 +105,14 @@ def processes(
 def end(executor: ProcessPoolExecutor) -> None:
     """End a pool at once: nobody waits for answers that nobody takes."""
     processes = list((getattr(executor, "_processes", None) or {}).values())
+    answers = getattr(executor, "_result_queue", None)
     executor.shutdown(wait=False, cancel_futures=True)
     for process in processes:
         process.terminate()
+    # One that ends halfway through a long answer leaves the pool's thread reading. With our own end of the pipe closed,
+    # too, it reads that there is no more; else it would wait for ever, and this program for it.
+    if answers is not None:
+        answers._writer.close()
 
 
 def ray(address: str | None = None, workers: int | None = None) -> Way:
@@ -123,7 +128,7 @@ def ray(address: str | None = None, workers: int | None = None) -> Way:
         remote = engine.remote(work)
         told = engine.put(shared)
         width = max(1, int(engine.cluster_resources().get("CPU", 1))) * AHEAD
-        waiting: dict[Any, Item] = {}
+        waiting: dict[object, Item] = {}
         queue = iter(items)
         try:
             for item in islice(queue, width):

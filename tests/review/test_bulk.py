@@ -1,12 +1,15 @@
 """Many games at once: the same reviews wherever they are made, kept as they come, never made twice."""
 
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +67,28 @@ def test_a_worker_that_dies_names_what_was_lost() -> None:
         list(spread.pool(1)(dies, None, [1, 2, 3]))
     assert caught.value.code == "spread/worker"
     assert 1 in caught.value.lost
+
+
+def falls_silent(begun: Path, item: int) -> int:
+    """The second answer stops halfway: its length is told, its bytes do not come."""
+    if item == 1:
+        (answers,) = (one for one in gc.get_objects() if isinstance(one, SimpleQueue))
+        os.write(answers._writer.fileno(), (1000).to_bytes(4, "big") + b"half")  # type: ignore[attr-defined]
+        begun.touch()
+        signal.pause()
+    return item
+
+
+def test_a_pool_ends_while_an_answer_is_half_written(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    answers = spread.pool(1)(falls_silent, tmp_path / "begun", [0, 1])
+    assert next(answers) == (0, 0)
+    while not (tmp_path / "begun").exists():
+        time.sleep(0.01)
+    answers.close()  # type: ignore[attr-defined]
+    for thread in set(threading.enumerate()) - before:
+        thread.join(60)
+        assert not thread.is_alive(), "the program would wait for it for ever"
 
 
 def test_what_is_kept_is_not_judged_again(folder: Path, tmp_path: Path) -> None:

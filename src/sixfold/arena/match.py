@@ -28,6 +28,7 @@ class Match:
     seed: int
     timeout_s: float = 60.0
     keep_records: bool = False
+    weigh_luck: bool = True
 
     @property
     def seats(self) -> int:
