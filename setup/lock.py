@@ -26,8 +26,8 @@ OLDEST = "3.11.0"
 LOCKS = {
     "run": [],
     "node": [],
-    "test": ["mcp", "postgres", "ray", "research", "test"],
-    "bench": ["mcp", "postgres", "ray", "research", "test", "bench"],
+    "test": ["mcp", "notices", "postgres", "ray", "research", "test"],
+    "bench": ["mcp", "notices", "postgres", "ray", "research", "test", "bench"],
     "docs": ["docs"],
     "postgres": ["postgres"],
     "release": ["release"],

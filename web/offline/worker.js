@@ -74,3 +74,18 @@ self.addEventListener("fetch", (event) => {
   if (!page && !Object.hasOwn(ALL, path)) return;
   event.respondWith(caches.match(page ? at("") : at(path), { cacheName: NAME }).then((kept) => kept ?? fetch(request)));
 });
+
+// A notice of the server (docs/notices.md), in words already.
+self.addEventListener("push", (event) => {
+  const { title, text, url, tag } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body: text, tag, icon: at("icon.svg"), data: url }));
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const open = async () => {
+    const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const there = all.find((client) => client.url === event.notification.data);
+    return there === undefined ? self.clients.openWindow(event.notification.data) : there.focus();
+  };
+  event.waitUntil(open());
+});

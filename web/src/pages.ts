@@ -30,6 +30,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   verify: { load: () => import("./pages/Verify.svelte"), part: "table", later: true },
   review: { load: () => import("./pages/Review.svelte"), part: "table", later: true },
   device: { load: () => import("./pages/Device.svelte"), later: true, served: true },
+  told: { load: () => import("./pages/Told.svelte"), served: true },
   pad: { load: () => import("./pages/Pad.svelte"), later: true },
   puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game", later: true },
   daily: { load: () => import("./pages/Daily.svelte"), part: "game", later: true },

@@ -163,6 +163,16 @@ export type CardsView = {
   stacks: string[][];
 };
 
+/** A way in which I am told. `to`: the mail address, or the host of a hook or of a browser's push service. `quiet`: from this hour to that one nothing is sent. `unproven`: the code that was mailed has to be told back first. */
+export type ChannelInfo = {
+  id: string;
+  kind: "feed" | "hook" | "mail" | "push";
+  to: string;
+  events: ("joined" | "over" | "turn")[];
+  quiet?: [number, number] | null;
+  unproven?: boolean;
+};
+
 /** Judge a draft: `play` for tiles, `rows` and `taken` for cards. On one's turn the last legal draft is what a clock that runs out will play. */
 export type Check = {
   do: "check";
@@ -297,6 +307,7 @@ export type Export = {
   created: number;
   games: ExportedGame[];
   ratings?: RatingInfo[];
+  notices?: ChannelInfo[];
 };
 
 /** A seat that I had; `age` is null when it was not given. When the game is over, what came of it (PlayedGame). */

@@ -3,15 +3,15 @@
 // src/served/) is not kept for use without a network (tools/offline.js).
 import { readFileSync } from "node:fs";
 
-/** The parts in which the words of a language are sent. What only the terminal says, or a chat shows, is in none. */
+/** The parts in which the words of a language are sent. What only the terminal, a chat or a letter says is in none. */
 export type WordsPart = "first" | "later" | "served";
 
-const SERVED = /^(join|lobby|invite|watch|away|qr)\./;
+const SERVED = /^(join|lobby|invite|watch|away|qr|told)\./;
 const LATER =
   /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(?!note|(title|working|luck|skill|turn|redraw|ledgerTiles|ledgerCards)$)|(games|daily|cards|verify|position)\.|settings\.(?!palette)|(pad|device)\.(?!title$)|puzzle\.(?!(title|streak|share)$)|kid\.(?!play|we))/;
 
 export function partOf(key: string): WordsPart | null {
-  if (/^(terminal|preview)\./.test(key)) return null;
+  if (/^(terminal|preview|letter)\./.test(key)) return null;
   const name = key.split("#")[0] ?? "";
   if (SERVED.test(name)) return "served";
   return LATER.test(name) ? "later" : "first";

@@ -44,15 +44,27 @@ def run(
     pairing: Annotated[bool, typer.Option(help="Seat people together who wait for an opponent.")] = True,
     rated: Annotated[bool, typer.Option(help="Let tables be rated.")] = True,
     watching: Annotated[bool, typer.Option(help="Let people look on, where the table allows it.")] = True,
+    push: Annotated[bool, typer.Option(help="Tell people by web push, if they want it.")] = True,
+    hooks: Annotated[bool, typer.Option(help="Let people have notices sent to addresses of their own.")] = False,
+    mail: Annotated[
+        str,
+        typer.Option(
+            envvar="SIXFOLD_MAIL",
+            help="Mail server for notices: smtp+tls://user:password@host?from=address. Better in the environment.",
+        ),
+    ] = "",
     public_metrics: Annotated[bool, typer.Option(help="Show /metrics to others than this machine.")] = False,
 ) -> None:
     """Serve tables to a network; prints the address and a QR code to open it by."""
     from sixfold.server import logs
     from sixfold.server.app import build
     from sixfold.server.app import run as serve
+    from sixfold.server.notices.mail import read_server
     from sixfold.server.settings import Settings
 
     _check(tls_cert, tls_key, log_level, base)
+    if mail:
+        read_server(mail)
     logs.set_up(log_level)
     settings = Settings(
         origins=tuple(origin or ()),
@@ -71,6 +83,9 @@ def run(
         rated=rated,
         watching=watching,
         public_metrics=public_metrics,
+        push=push,
+        hooks=hooks,
+        mail=mail,
     )
     server = build(place(data, database), settings)
     tls = (tls_cert, tls_key) if tls_cert and tls_key else None

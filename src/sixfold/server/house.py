@@ -14,6 +14,8 @@ from sixfold.server import archive, invites, people, remote, wire
 from sixfold.server.clock import Clock, StoreClock, WallClock
 from sixfold.server.lobby.lobby import Lobby
 from sixfold.server.metrics import Metrics
+from sixfold.server.notices.channels import Channels
+from sixfold.server.notices.post import Post, open_carriers
 from sixfold.server.rooms import making
 from sixfold.server.rooms.claims import Claims
 from sixfold.server.rooms.clocks import Clocks
@@ -68,12 +70,16 @@ class House:
         self.codes = invites.Codes(store, self.clock)
         self.tasks = Tasks(self.metrics)
         self.rooms = Rooms(store, self.clock, self.aside)
-        self.pipeline = Pipeline(store, self.rooms, self.clock, self.metrics)
+        self.pipeline = Pipeline(store, self.rooms, self.clock, self.metrics, self.settings.notice_s)
         claims = Claims(store, self.clock, new_id())
         self.movers = Movers(
             self.pipeline, self.crew, self.settings, self.clock, self.tasks, self.aside, self.metrics, claims
         )
         self.clocks = Clocks(self.pipeline, self.movers, self.clock, self.tasks, self.aside, self.metrics, claims)
+        self.post = Post(store, self.clock, self.metrics, {}, lambda: self.stopping)
+        self.channels = Channels(store, self.clock, self.post.carriers, self.settings.private_notices, new_id, new_code)
+        self.push_key = ""
+        self.pipeline.followed = self._followed
         self.people = people.People(store, self.clock, new_id, new_secret, new_code)
         self.remote = remote.Remote(
             store, self.rooms, self.settings, self.clock, lambda player: self.upkeep.vacate(player), new_id, new_token
@@ -112,6 +118,9 @@ class House:
         self.metrics.gauge(
             "listeners", "Sockets at tables.", lambda: sum(len(r.listeners) for r in self.rooms.values())
         )
+        self.push_key = await open_carriers(self.post.carriers, self.store, self.settings, self.clock.now)
+        if self.post.carriers:
+            self.tasks.start(self.post.deliver())
         self.tasks.start(self.upkeep.keep())
         self.tasks.start(self.upkeep.fill_in())
         self.tasks.start(self.people.watch(self.rooms.know_anew))
@@ -143,6 +152,12 @@ class House:
     @stopping.setter
     def stopping(self, value: bool) -> None:
         self.pipeline.stopping = value
+
+    def _followed(self, room: Room) -> None:
+        """Who looks at a table here is not told what another server did there."""
+        seat = room.table.to_move
+        if seat is not None and any(listener.player == room.table.chairs[seat].player for listener in room.listeners):
+            self.tasks.start(self.post.seen(room.table.chairs[seat].player, room.table.id))
 
     def _warm_reviews(self, room: Room) -> None:
         """Near the end of a game: those who watch it to the end will look back at it."""

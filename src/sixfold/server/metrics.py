@@ -68,6 +68,7 @@ _ABOUT: Final = {
     "closes": "Sockets closed by the server, by close code.",
     "bot_moves": "Moves by bots.",
     "bot_failures": "Bots that crashed, were too late or answered illegally.",
+    "notices": "Notices, by what came of them.",
     "requests": "HTTP requests, by status class.",
     "mistakes": "Exceptions that nobody expected.",
 }

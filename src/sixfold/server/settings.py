@@ -53,6 +53,16 @@ class Settings:
     bot_requests: int = 200
     bot_window_s: float = 20.0
     """How many requests a remote bot may make in how many seconds; one that is refused counts five times."""
+    mail: str = ""
+    """The mail server for notices, like smtp+tls://user:password@mail.example.org?from=qwirkle@example.org."""
+    push: bool = True
+    """Whether browsers that want it are told by web push."""
+    hooks: bool = False
+    """Whether people may have notices sent to addresses of their own."""
+    notice_s: float = 30.0
+    """Seconds that somebody may be away from a table before they are told what happened there."""
+    private_notices: bool = False
+    """Whether notices may go to addresses in this server's own network. Never where strangers come."""
     messages: int = 100
     message_window_s: float = 20.0
     """How many messages a socket may send in how many seconds."""

@@ -31,6 +31,7 @@ _STATUS: Final = {
     "invite/unknown": 404,
     "device/unknown": 404,
     "request/unknown": 404,
+    "notice/unknown": 404,
     "player/unknown": 401,
     "table/not-your-seat": 403,
     "table/not-host": 403,
@@ -48,6 +49,7 @@ _FAMILY: Final = {
     "position": 422,
     "rules": 422,
     "bot": 422,
+    "notice": 422,
 }
 _UNREAD: Final = {404: "request/unknown", 405: "request/method", 413: "request/too-long"}
 """Codes of what Litestar refuses by itself."""

@@ -12,6 +12,7 @@ from litestar.params import JSONBody
 from sixfold.server import people, wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
+from sixfold.server.http.notices import info_of
 from sixfold.server.http.ratings import told_of
 from sixfold.server.http.visitors import gone, known_player, new_cookie, player_of
 from sixfold.server.store import Occupant, Seating
@@ -45,7 +46,13 @@ async def export(request: AnyRequest, house: NamedDependency[House]) -> Response
         for table, place in await house.store.places_of(player.id)
     ]
     ratings = told_of(await house.store.ratings_of(player.id))
-    told = wire.Export(name=player.name, created=player.created // 1000, games=games, ratings=ratings)
+    told = wire.Export(
+        name=player.name,
+        created=player.created // 1000,
+        games=games,
+        ratings=ratings,
+        notices=[info_of(channel) for channel in await house.store.channels_of(player.id)],
+    )
     return Response(told, headers=NO_STORE)
 
 

@@ -16,12 +16,25 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import sixfold
 from sixfold.errors import SixfoldError
 from sixfold.server.house import House
-from sixfold.server.http import about, answers, bots, fairness, games, invites, lobby, me, ratings, study, tables
+from sixfold.server.http import (
+    about,
+    answers,
+    bots,
+    fairness,
+    games,
+    invites,
+    lobby,
+    me,
+    notices,
+    ratings,
+    study,
+    tables,
+)
 
 HIDDEN: Final = "/litestar"
 """Outside of /api, so that the guard never leads there."""
 MOST_BODY: Final = 256 * 1024
-_SUBJECTS: Final = (tables, invites, games, lobby, ratings, fairness, me, study, bots, about)
+_SUBJECTS: Final = (tables, invites, games, lobby, ratings, fairness, me, notices, study, bots, about)
 
 
 def build_api(house: House) -> Litestar:

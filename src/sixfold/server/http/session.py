@@ -226,6 +226,7 @@ class Session:
         self.greeted = True
         if first:
             self.house.rooms.enter(self.room, self)
+            await self.house.post.seen(self.player, table.id)
             if any(table.chairs[seat].replaced for seat in mine):
                 await self.house.welcome_back(self.room, self.player)
         if self._plays:

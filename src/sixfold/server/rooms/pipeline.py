@@ -16,12 +16,13 @@ from sixfold.errors import Refused, SixfoldError, StoreError
 from sixfold.server.clock import Clock
 from sixfold.server.lobby.listing import listed_of
 from sixfold.server.metrics import Metrics
+from sixfold.server.notices.occasions import occasions
 from sixfold.server.ratings.model import Kind, RatedGame
 from sixfold.server.ratings.standings import standings_of
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
 from sixfold.server.rooms.seatings import seatings_of
-from sixfold.server.store import EventRow, Store, TableLine, Taken
+from sixfold.server.store import EventRow, Occasion, Store, TableLine, Taken
 from sixfold.server.table import due
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedure import Happening
@@ -43,13 +44,16 @@ MOST_S: Final = 30.0
 class Pipeline:
     """How the tables of a server change."""
 
-    def __init__(self, store: Store, rooms: Rooms, clock: Clock, metrics: Metrics) -> None:
+    def __init__(self, store: Store, rooms: Rooms, clock: Clock, metrics: Metrics, patience_s: float) -> None:
         self._store = store
+        self._patience_ms = int(1000 * patience_s)
         self._rooms = rooms
         self._clock = clock
         self._metrics = metrics
         self._back = asyncio.Event()
         self.stopping = False
+        self.followed: Callable[[Room], None] = lambda room: None
+        """What follows when another server has changed a table."""
 
     async def do(
         self,
@@ -76,7 +80,8 @@ class Pipeline:
                 if first is not None:
                     await first(happenings)
                 try:
-                    await self.append(room.table.id, happenings, actor, key)
+                    told = self._occasions(room, happenings[-1].after)
+                    await self.append(room.table.id, happenings, actor, key, told)
                 except Taken:
                     self._metrics.count("races")
                     await self._catch_up(room)
@@ -115,7 +120,18 @@ class Pipeline:
         self._back.set()
         self._back = asyncio.Event()
 
-    async def append(self, table_id: str, happenings: Sequence[Happening], actor: str, key: str) -> None:
+    def _occasions(self, room: Room, after: GameTable) -> list[Occasion] | None:
+        present = {listener.player for listener in room.listeners}
+        return occasions(room.table, after, present, self._patience_ms)
+
+    async def append(
+        self,
+        table_id: str,
+        happenings: Sequence[Happening],
+        actor: str,
+        key: str,
+        told: Sequence[Occasion] | None = None,
+    ) -> None:
         """Keep what was decided; Taken when another server was faster."""
         last = happenings[-1].after
         # The key goes to the last row: a command is done when all of it is.
@@ -131,7 +147,7 @@ class Pipeline:
         seatings = seatings_of(last) if seated else ()
         ended = any(isinstance(h.event, e.Ended) for h in happenings)
         rated = rated_of(last) if ended else None
-        await self._store.append(table_id, rows, line_of(last) if lined else None, places, seatings, rated)
+        await self._store.append(table_id, rows, line_of(last) if lined else None, places, seatings, rated, told)
         self._metrics.count("events", by=len(rows))
 
     async def wake(self, room: Room) -> None:
@@ -163,6 +179,8 @@ class Pipeline:
             if row.key:
                 room.done[row.actor, row.key] = row.n
             self._apply(room, [Happening(event, after)])
+        if rows:
+            self.followed(room)
 
 
 def rated_of(table: GameTable) -> RatedGame | None:

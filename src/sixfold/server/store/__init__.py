@@ -7,10 +7,13 @@ from pathlib import Path
 
 from sixfold.errors import StoreError
 from sixfold.server.store.protocol import (
+    Channel,
     EventRow,
     Found,
     Guest,
     Met,
+    Notice,
+    Occasion,
     Occupant,
     Rank,
     Seating,
@@ -23,10 +26,13 @@ from sixfold.server.store.protocol import (
 )
 
 __all__ = [
+    "Channel",
     "EventRow",
     "Found",
     "Guest",
     "Met",
+    "Notice",
+    "Occasion",
     "Occupant",
     "Rank",
     "Seating",

@@ -150,6 +150,49 @@ class Token(NamedTuple):
     seen: int = 0
 
 
+class Channel(NamedTuple):
+    """A way to reach a player. `kind`: `push`, `mail`, `hook` or `feed`; `address`: where to.
+
+    `key`: the keys of a browser, or the secret of a hook or feed. `events`: words of what is wanted. `quiet`: hours in
+    which nothing is sent, like `22-7`, and `ahead` how many minutes the player's clock is ahead of UTC. `site`:
+    the address by which the player reaches this server. `proof`: what has to be told back before it is used, hashed.
+    """
+
+    id: str
+    player: str
+    kind: str
+    address: str
+    key: str
+    events: str
+    language: str
+    quiet: str
+    ahead: int
+    site: str
+    created: int
+    proof: str = ""
+
+
+class Occasion(NamedTuple):
+    """Something that a player may want to hear of: event `n` of a table, worth telling from `due` on (ms)."""
+
+    player: str
+    event: str
+    n: int
+    at: int
+    due: int
+
+
+class Notice(NamedTuple):
+    """An occasion on its way through a channel; `tries` counts how often it was taken up."""
+
+    channel: Channel
+    table: str
+    n: int
+    event: str
+    at: int
+    tries: int
+
+
 class Taken(StoreError):
     """Another append of this number was first: read what it wrote and try again."""
 
@@ -188,10 +231,12 @@ class Store(Protocol):
         places: Sequence[Occupant] = (),
         seatings: Sequence[Seating] = (),
         rated: RatedGame | None = None,
+        occasions: Sequence[Occasion] | None = None,
     ) -> None:
         """Keep the rows, and with them the table's line, places and seatings, all or nothing. Raises Taken.
 
         `rated`: the game is over and counts; ratings are changed with it, one game after the other.
+        `occasions` become notices in the channels that want them; None: who is to move is the same as before.
         """
         ...
 
@@ -334,9 +379,38 @@ class Store(Protocol):
         """These bots are connected at this moment."""
         ...
 
+    # being told
+    async def channels_of(self, player: str) -> list[Channel]: ...
+    async def channel(self, id: str) -> Channel | None: ...
+    async def keep_channel(self, channel: Channel) -> None:
+        """Keep it as it is now; another one of this player to the same address goes."""
+        ...
+
+    async def drop_channel(self, id: str) -> None: ...
+    async def take_notices(self, now: int, until: int, limit: int) -> list[Notice]:
+        """Notices that are due. They are this server's until `until`; then, if nobody said more, anybody's again."""
+        ...
+
+    async def put_off_notice(self, notice: Notice, due: int) -> None: ...
+    async def end_notice(self, notice: Notice) -> None:
+        """It was delivered, or is told no more."""
+        ...
+
+    async def forget_notices(self, player: str, table: str) -> None:
+        """This player looks at the table: nothing of it has to be told any more."""
+        ...
+
+    async def told_in(self, channel: str, limit: int) -> list[tuple[str, int, str, int]]:
+        """The last notices of a feed, newest first: table, number, event, time."""
+        ...
+
     # settings
     async def setting(self, name: str) -> str | None: ...
     async def set_setting(self, name: str, value: str) -> None: ...
+    async def first_setting(self, name: str, value: str) -> str:
+        """The setting; `value` becomes it if there is none yet, on whichever server that happens first."""
+        ...
+
     async def check(self) -> str:
         """`ok`, or what is wrong with the file."""
         ...

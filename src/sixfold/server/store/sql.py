@@ -2,7 +2,8 @@
 
 events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
 tokens: remote bots. claims: which server does what next. lobby_codes: short ways to a table. seatings.py has what is
-asked about one's own games, ratings.py about rated ones, lobby.py about who looks for company.
+asked about one's own games, ratings.py about rated ones, lobby.py about who looks for company, channels.py about who
+wants to be told of what.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from sixfold.server.ratings.model import RatedGame
-from sixfold.server.store import lobby, ratings
+from sixfold.server.store import channels, lobby, ratings
 from sixfold.server.store import seatings as own
-from sixfold.server.store.protocol import EventRow, Guest, Occupant, Seating, TableLine, Taken, Token
+from sixfold.server.store.protocol import EventRow, Guest, Occasion, Occupant, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0009"
+HEAD: Final = "0010"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0008"
+OLDEST: Final = "0010"
 OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""
@@ -51,7 +52,7 @@ _UPSERT_PLACE: Final = (
 )
 
 
-class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql):
+class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.ChannelsSql):
     """A Store on an SQL database. Engines give it a writer and a reader."""
 
     shared = False
@@ -85,6 +86,7 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql):
         places: Sequence[Occupant] = (),
         seatings: Sequence[Seating] = (),
         rated: RatedGame | None = None,
+        occasions: Sequence[Occasion] | None = None,
     ) -> None:
         def job(db: Db) -> None:
             # Only the first number can be taken: whoever wants the next one has to see this one first.
@@ -98,6 +100,7 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql):
             own.keep(db, table, seatings)
             if rated is not None:
                 ratings.count(db, rated)
+            channels.keep(db, table, occasions)
             if rows:
                 self._announce(db, table, rows[-1].n)
 
@@ -157,6 +160,7 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql):
             db.run("DELETE FROM seatings WHERE table_id = ?", table)
             db.run("DELETE FROM claims WHERE table_id = ?", table)
             db.run("DELETE FROM lobby_codes WHERE table_id = ?", table)
+            db.run("DELETE FROM notices WHERE table_id = ?", table)
             db.run("DELETE FROM events WHERE table_id = ?", table)
             self._announce(db, table, -1)
             return bool(found)
@@ -207,6 +211,7 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql):
             db.run("UPDATE tables SET host = '' WHERE host = ?", player)
             db.run("DELETE FROM ratings WHERE who = ?", player)
             db.run("DELETE FROM seekers WHERE player = ?", player)
+            channels.erase(db, player)
             db.run("DELETE FROM secrets WHERE player = ?", player)
             db.run("DELETE FROM codes WHERE player = ?", player)
             db.run("DELETE FROM players WHERE id = ?", player)
@@ -284,6 +289,13 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql):
 
     async def set_setting(self, name: str, value: str) -> None:
         await self._write(lambda db: db.run(_SET, name, value))
+
+    async def first_setting(self, name: str, value: str) -> str:
+        def job(db: Db) -> str:
+            db.run("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", name, value)
+            return str(db.rows("SELECT value FROM settings WHERE name = ?", name)[0][0])
+
+        return await self._write(job)
 
 
 def _token(row: tuple[Any, ...]) -> Token:

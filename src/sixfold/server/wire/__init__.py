@@ -9,6 +9,7 @@ from sixfold.server.wire.bodies import *
 from sixfold.server.wire.commands import *
 from sixfold.server.wire.frames import *
 from sixfold.server.wire.lobby import *
+from sixfold.server.wire.notices import *
 from sixfold.server.wire.ratings import *
 from sixfold.server.wire.remote import *
 from sixfold.server.wire.study import *

@@ -9,6 +9,7 @@ from msgspec import Meta, field
 
 from sixfold.server.table.seats import Chosen, Options
 from sixfold.server.wire.frames import Refusal, TableInfo
+from sixfold.server.wire.notices import ChannelInfo
 from sixfold.server.wire.ratings import RatingInfo
 from sixfold.server.wire.words import Age, Assist, Game, In, Name, Out, Phase
 
@@ -224,6 +225,7 @@ class Export(Out, kw_only=True):
     created: int
     games: list[ExportedGame]
     ratings: list[RatingInfo] = []
+    notices: list[ChannelInfo] = []
 
 
 class BotInfo(Out, kw_only=True):
