@@ -16,6 +16,7 @@ import sixfold.research.openspiel  # noqa: F401, registers the games
 from sixfold.kernel import using
 from sixfold.research import pettingzoo
 from sixfold.research.batch import TilesBatch
+from sixfold.research.cards_vector import CardsVector
 from sixfold.research.gymnasium import AgainstBot
 from sixfold.research.vector import TilesVector
 from sixfold.research.vector_env import OneGame
@@ -98,6 +99,40 @@ def vector_steps_per_cpu_s(size: int, *, describe: bool = False, decisions: int 
     return rounds * size / (time.process_time() - started)
 
 
+def cards_steps_per_cpu_s(size: int, opponent: str | None = None, decisions: int = 1 << 18) -> tuple[float, float]:
+    """Random steps of card games, each drawn from its mask; and whole turns, of which these are parts."""
+    vector, rng = CardsVector(size, opponent=opponent), np.random.default_rng(1)
+    mask = vector.reset()["action_mask"]
+    noise = rng.random((64, size, vector.actions), dtype=np.float32)
+    rounds, turns = max(100, decisions // size), 0
+    started = time.process_time()
+    for i in range(-50, rounds):
+        if i == 0:
+            started, turns = time.process_time(), 0
+        actions = (noise[i % 64] * mask).argmax(axis=1)
+        turns += np.count_nonzero(actions == vector.actions - 1)
+        vector.step(actions)
+    spent = time.process_time() - started
+    return rounds * size / spent, turns / spent
+
+
+def cards() -> dict[str, float]:
+    """The vector environment of cards."""
+    with using("wasm"):
+        shipped, _ = cards_steps_per_cpu_s(BATCH, decisions=1 << 16)
+    with using("numba"):
+        quick, turns = cards_steps_per_cpu_s(BATCH)
+        many, _ = cards_steps_per_cpu_s(64 * BATCH)
+        against, _ = cards_steps_per_cpu_s(BATCH, "greedy")
+    return {
+        "cards_vector_64_wasm_steps_per_cpu_s": shipped,
+        "cards_vector_64_numba_steps_per_cpu_s": quick,
+        "cards_vector_64_numba_turns_per_cpu_s": turns,
+        "cards_vector_64_greedy_numba_steps_per_cpu_s": against,
+        "cards_vector_4096_over_64": many / quick,
+    }
+
+
 def one_game_steps_per_cpu_s(steps: int = STEPS) -> float:
     """The learner's decisions in one game after the other against greedy, through Gymnasium's own interface."""
     env, done, started = OneGame(opponent="greedy"), 0, time.process_time()
@@ -128,8 +163,8 @@ def vectors() -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure all, or what is named: `vector`, `adapters`, `others`. Prints one JSON object."""
-    parts = {"vector": vectors, "adapters": adapters, "others": others}
+    """Measure all, or what is named: `vector`, `cards`, `adapters`, `others`. Prints one JSON object."""
+    parts = {"vector": vectors, "cards": cards, "adapters": adapters, "others": others}
     found: dict[str, float] = {}
     for name in sys.argv[1:] or parts:
         found |= parts[name]()

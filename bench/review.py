@@ -3,6 +3,8 @@
 python bench/review.py --to artifacts/review --games 34 --quick     the ledger, and what players give away
 python bench/review.py --to artifacts/review --luck 200              luck alone, over more games
 python bench/review.py --to artifacts/review --times 3               seconds
+python bench/review.py --to artifacts/review --sharp 1               how sure luck and skill are
+python bench/review.py --to artifacts/review --method 8              how many turns should be played on
 
 Games and reviews are kept as files, so that an interrupted run goes on where it stopped.
 """
@@ -28,6 +30,9 @@ from sixfold import bots, tiles
 from sixfold.dealer import Dealer, settle
 from sixfold.record import Player, Record, Step
 from sixfold.review import FULL, QUICK, Strength, judge_turn, review, worth
+from sixfold.review.estimate import mean_of
+from sixfold.review.games import tiles as reviewed_tiles
+from sixfold.review.worth import finished
 
 PLAYERS = ("champion", "greedy", "random")
 """Each plays against itself."""
@@ -98,6 +103,56 @@ def _given(reviews: list[dict[str, Any]], key: str) -> list[float]:
     return [round(float(each.mean()), 1), round(float(1.96 * each.std(ddof=1) / np.sqrt(len(each))), 1)]
 
 
+def sharpness(folder: Path, count: int, seed: int) -> dict[str, Any]:
+    """How sure luck and skill are (half of the 95 % interval, the mean of both seats) in the champion's first games,
+    and the CPU seconds of their reviews in this one process."""
+    found: dict[str, Any] = {}
+    records = [Record.parse(_record(folder, PLAYERS[0], number, seed).read_text()) for number in range(count)]
+    review(records[0], Strength(2, 2), 0)
+    for kind, strength in (("quick", QUICK), ("full", FULL)):
+        seats: list[dict[str, Any]] = []
+        started = time.process_time()
+        for record in records:
+            seats += review(record, strength, 0).to_json()["ledger"]["seats"]
+        wide = {what: np.mean([(seat[what][2] - seat[what][1]) / 2 for seat in seats]) for what in ("luck", "skill")}
+        found[kind] = {f"{what}_half_width": round(float(half), 1) for what, half in wide.items()}
+        found[kind]["cpu_s_a_game"] = round((time.process_time() - started) / count, 1)
+    return found
+
+
+def method(folder: Path, count: int, seed: int) -> list[dict[str, Any]]:
+    """The skill of greedy in its games with itself, by the turns that are played on: it is 0 by definition, so what is
+    beyond the noise is an error of the method."""
+    records = [Record.parse(_record(folder, "greedy", number, seed).read_text()) for number in range(count)]
+    found = []
+    for turns in (4, 8, 12, 20):
+        # Constants everywhere but here.
+        setattr(reviewed_tiles, "TURNS", turns)  # noqa: B010
+        setattr(reviewed_tiles, "OFTEN", 1)  # noqa: B010
+        skills = np.array([_skill_of(record, seat, 100) for record in records for seat in (0, 1)])
+        beyond = float(np.mean(skills[:, 0] ** 2 - skills[:, 1] ** 2))
+        found.append(
+            {
+                "turns": turns,
+                "mean_skill": round(float(skills[:, 0].mean()), 1),
+                "skill_half_width": round(float(1.96 * skills[:, 1].mean()), 1),
+                "error_of_the_method": round(max(0.0, beyond) ** 0.5, 1),
+            }
+        )
+    return found
+
+
+def _skill_of(record: Record, seat: int, samples: int) -> tuple[float, float]:
+    """The skill of a seat in a game, and its standard error."""
+    total, variance = 0.0, 0.0
+    for step in record.steps():
+        if step.seat == seat:
+            usual, made = (finished(state, samples, step.number).leads[:, seat] for state in (step.before, step.after))
+            gain = mean_of(made - usual if len(made) == len(usual) else made.mean() - usual)
+            total, variance = total + gain.mean, variance + gain.error**2
+    return total, variance**0.5
+
+
 def luck(folder: Path, count: int, seed: int) -> dict[str, Any]:
     """The mean luck of the champion's games with itself. Games differ far more than a worth errs: few finishes do."""
     each: list[float] = []
@@ -165,6 +220,10 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--luck", type=int, default=0, help="instead: the mean luck over so many games")
     parser.add_argument("--times", type=int, default=0, help="instead: so many games, how long the review of one takes")
+    parser.add_argument(
+        "--sharp", type=int, default=0, help="instead: so many games, how sure their luck and skill are"
+    )
+    parser.add_argument("--method", type=int, default=0, help="instead: so many games, by the turns that are played on")
     parser.add_argument("--seed", type=int, default=700_000)
     told = parser.parse_args()
     told.to.mkdir(parents=True, exist_ok=True)
@@ -173,6 +232,12 @@ def main() -> None:
         return
     if told.times:
         print(json.dumps(times(told.to, told.times, told.seed)))
+        return
+    if told.method:
+        print(json.dumps(method(told.to, told.method, told.seed)))
+        return
+    if told.sharp:
+        print(json.dumps(sharpness(told.to, told.sharp, told.seed)))
         return
     kind = "quick" if told.quick else "full"
     print(json.dumps(figures(judged(told.to, told.games, told.seed, QUICK if told.quick else FULL, kind))))

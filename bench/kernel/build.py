@@ -235,7 +235,8 @@ def link(code: bytes, names: list[str], to: Path) -> None:
 def origin() -> dict[str, str]:
     """What the module is made from and with: a hash of the sources, and what else decides its bytes."""
     digest = hashlib.sha256()
-    for path in sorted((*PACKAGE.rglob("tiles/**/*.py"), *PACKAGE.rglob("cards/**/*.py"), PACKAGE / "floats.py")):
+    shared = (PACKAGE / "floats.py", PACKAGE / "rewards.py")
+    for path in sorted((*PACKAGE.rglob("tiles/**/*.py"), *PACKAGE.rglob("cards/**/*.py"), *shared)):
         if path.name not in ("packing.py", "__init__.py"):
             digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     versions = {name: importlib.metadata.version(name) for name in ("numba", "llvmlite", "ziglang")}

@@ -34,7 +34,9 @@ def real(space: Any) -> dict[str, tuple[tuple[int, ...], str, float, float]]:
     }
 
 
-@pytest.mark.parametrize("name", ["sixfold/TilesBoard-v0", "sixfold/Tiles-v0", "sixfold/Cards-v0"])
+@pytest.mark.parametrize(
+    "name", ["sixfold/TilesBoard-v0", "sixfold/CardsTable-v0", "sixfold/Tiles-v0", "sixfold/Cards-v0"]
+)
 def test_a_table_is_what_the_environment_has(name: str) -> None:
     assert told(name) == real(gymnasium.make(name).observation_space)
 

@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import sixfold.research.gymnasium  # noqa: F401  registers the names
-from sixfold.research.vector_env import ManyGames, OneGame
+from sixfold.research.vector_env import ManyCardGames, ManyGames, OneCardGame, OneGame
 from sixfold.tiles import SHORT
 
 SMALL: Any = {"rules": SHORT, "opponent": "greedy"}
@@ -21,8 +21,9 @@ def allowed(seen: Any) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
-def test_their_check_passes_for_one_game() -> None:
-    check_env(OneGame(opponent="random"), skip_render_check=True)
+@pytest.mark.parametrize("one", [OneGame, OneCardGame])
+def test_their_check_passes_for_one_game(one: type[OneGame]) -> None:
+    check_env(one(opponent="random"), skip_render_check=True)
 
 
 def test_the_name_makes_one_game_and_many() -> None:
@@ -68,6 +69,39 @@ def test_games_begin_again_in_every_mode(mode: AutoresetMode) -> None:
             assert (reward[game], ended[game], cut[game]) == (0, False, False)
             finished += int((ended | cut).sum())
         assert seen["turn"][game, 0] <= 1
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_card_games_begin_again_in_every_mode(mode: AutoresetMode) -> None:
+    env = ManyCardGames(4, autoreset_mode=mode, opponent="greedy", reward="points")
+    seen, _ = env.reset(seed=1)
+    assert env.observation_space.contains(seen)
+    finished = 0
+    while finished < 6:
+        seen, _, ended, cut, info = env.step(allowed(seen))
+        assert env.observation_space.contains(seen)
+        over = ended | cut
+        finished += int(over.sum())
+        if not over.any():
+            continue
+        if mode == AutoresetMode.SAME_STEP:
+            last = info["final_obs"][int(np.flatnonzero(over)[0])]
+            assert env.single_observation_space.contains(last)
+            assert last["last_turns"][0] == 0
+        elif mode == AutoresetMode.DISABLED:
+            seen, _ = env.reset(options={"reset_mask": over})
+        else:
+            seen, reward, *_ = env.step(allowed(seen))
+            assert (reward[over] == 0).all()
+        assert (seen["last_turns"][over] == -1).all()
+
+
+def test_the_names_of_cards_make_one_game_and_many() -> None:
+    one = gymnasium.make("sixfold/CardsTable-v0", opponent="greedy")
+    many = gymnasium.make_vec("sixfold/CardsTable-v0", num_envs=3, opponent="greedy")
+    assert isinstance(many.unwrapped, ManyCardGames)
+    assert many.single_action_space == one.action_space
+    assert set(one.reset(seed=4)[0]) == set(many.reset(seed=4)[0])
 
 
 def test_the_seed_decides_all_and_a_copy_stays() -> None:

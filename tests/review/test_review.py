@@ -17,7 +17,7 @@ from sixfold.pieces import Pieces
 from sixfold.record import Record
 from sixfold.record.events import Player
 from sixfold.review import Strength
-from sixfold.review.estimate import Estimate, of_scores
+from sixfold.review.estimate import Estimate, ended, worth_of
 from sixfold.review.notes import CODES
 from sixfold.review.worth import finished, worth
 from tests.spec.files import load
@@ -56,7 +56,7 @@ def test_estimates_add_like_independent_numbers() -> None:
 
 
 def test_scores_become_leads_and_shares() -> None:
-    found = of_scores(np.array([[3.0, 1.0], [2.0, 2.0]]))
+    found = worth_of(ended(np.array([[3.0, 1.0], [2.0, 2.0]])))
     assert (found.lead[0].mean, found.lead[1].mean) == (1, -1)
     assert (found.share[0].mean, found.share[1].mean) == (0.75, 0.25)
 
@@ -68,7 +68,9 @@ def test_a_draw_that_the_target_follows_is_the_last() -> None:
     )
     state = steps_played(case["ruleset"], case["seats"], case["steps"][:-1])
     assert state.need is not None
-    assert finished(state, 3, 1).tolist() == [[120, 108]] * 3
+    ends = finished(state, 3, 1)
+    assert set(map(tuple, ends.leads.tolist())) == {(12, -12)}
+    assert set(map(tuple, ends.shares.tolist())) == {(1, 0)}
 
 
 @pytest.mark.parametrize("game", ["tiles", "cards"])

@@ -4,6 +4,7 @@
     engine.py           compiled functions, and which engine runs them
     signature.py        what an entry point takes and gives
     floats.py           real numbers that are equal on every engine
+    rewards.py          what learners get, in both games
     kernel.wasm         the kernel as it is shipped, made by `bench/kernel/build.py`
     shipped.py          the default engine: that module in a sandbox, by wasmtime
     lab.py, cache.py    the engine of the laboratory: Numba, with its cache on disk

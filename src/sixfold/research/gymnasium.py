@@ -2,8 +2,8 @@
 
 Importing this registers `sixfold/Tiles-v0` and `sixfold/Cards-v0` for `gymnasium.make`. A version changes when learning
 would: another observation, action, reward or end. They are those of `sixfold.research.pettingzoo`; an action that the
-mask forbids ends the episode with reward -1, as it does there. `sixfold/TilesBoard-v0` is in
-`sixfold.research.vector_env`.
+mask forbids ends the episode with reward -1, as it does there. `sixfold/TilesBoard-v0` and `sixfold/CardsTable-v0` are
+in `sixfold.research.vector_env`.
 """
 
 from __future__ import annotations
@@ -85,4 +85,9 @@ gymnasium.register(
     "sixfold/TilesBoard-v0",
     entry_point="sixfold.research.vector_env:OneGame",
     vector_entry_point="sixfold.research.vector_env:ManyGames",
+)
+gymnasium.register(
+    "sixfold/CardsTable-v0",
+    entry_point="sixfold.research.vector_env:OneCardGame",
+    vector_entry_point="sixfold.research.vector_env:ManyCardGames",
 )

@@ -2,23 +2,19 @@
 
 The rules know none of these names, so a learner may see any of 6! * 6! * 2 * 8 pictures of a position: the numbered
 plays stay what they are, action by action. Exchanges are numbered by the sorted hand, so their part of the mask is
-written anew by `Symmetry.actions`.
+written anew by `Symmetry.actions`. `CardsSymmetry` is the same for cards, which have no board.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sixfold.kernel.tiles import describing as d
 from sixfold.kernel.tiles.seeing import NOTHING, SWAPS
 from sixfold.pieces import KINDS
-from sixfold.research.vector import Observation
-
-Array = NDArray[Any]
+from sixfold.research.vector import Array, Observation
 
 
 @dataclass(frozen=True)
@@ -33,9 +29,7 @@ class Symmetry:
     @classmethod
     def named(cls, colors: Array, shapes: Array, exchanged: bool = False, **board: bool) -> Symmetry:
         """Colour c is called colors[c], shape s is called shapes[s]; then colours may become shapes."""
-        color, shape = np.divmod(np.arange(KINDS), 6)
-        color, shape = np.asarray(colors)[color], np.asarray(shapes)[shape]
-        return cls(6 * shape + color if exchanged else 6 * color + shape, **board)
+        return cls(renamed(colors, shapes, exchanged), **board)
 
     @classmethod
     def drawn(cls, rng: np.random.Generator) -> Symmetry:
@@ -49,8 +43,7 @@ class Symmetry:
         """The same position, seen in this way; arrays may have any number of games in front."""
         found = dict(seen)
         for name in ("hand", "unseen", "lying"):
-            found[name] = np.empty_like(seen[name])
-            found[name][..., self.kinds] = seen[name]
+            found[name] = _placed(seen[name], self.kinds)
         found["tiles"] = np.concatenate([self._moved(seen["tiles"]), self._named(seen["tiles"][..., 2:])], axis=-1)
         found["cells"] = self._moved(seen["cells"])
         found["fits"] = sum((seen["fits"] >> old & 1) << new for old, new in enumerate(self.kinds.tolist()))
@@ -105,6 +98,55 @@ class Symmetry:
             # A single tile has no direction: its axis is 0.
             found[..., d.AXIS] = np.where(count > 1, 1 - moves[..., d.AXIS], 0)
         return found
+
+
+@dataclass(frozen=True)
+class CardsSymmetry:
+    """`kinds[old]` is the new kind of a card, and `lines[old]` the new line: six colours, then six shapes."""
+
+    kinds: Array
+    lines: Array
+
+    @classmethod
+    def named(cls, colors: Array, shapes: Array, exchanged: bool = False) -> CardsSymmetry:
+        """Colour c is called colors[c], shape s is called shapes[s]; then colours may become shapes."""
+        lines = np.concatenate([np.asarray(colors), 6 + np.asarray(shapes)])
+        return cls(renamed(colors, shapes, exchanged), (lines + 6) % 12 if exchanged else lines)
+
+    @classmethod
+    def drawn(cls, rng: np.random.Generator) -> CardsSymmetry:
+        """One of all, by chance."""
+        return cls.named(rng.permutation(6), rng.permutation(6), bool(rng.random() < 0.5))
+
+    @property
+    def actions(self) -> Array:
+        """The new number of every old action."""
+        return np.concatenate([self.kinds, KINDS + self.lines, [KINDS + len(self.lines)]])
+
+    def observation(self, seen: Observation) -> Observation:
+        """The same position, seen in this way; arrays may have any number of games in front."""
+        found = {name: _placed(seen[name], self.kinds) for name in ("hand", "unseen", "lying", "played")}
+        return (
+            seen
+            | found
+            | {
+                "taken": _placed(seen["taken"], self.lines),
+                "action_mask": _placed(seen["action_mask"], self.actions),
+            }
+        )
+
+
+def renamed(colors: Array, shapes: Array, exchanged: bool) -> Array:
+    """The new number of every kind."""
+    color, shape = np.divmod(np.arange(KINDS), 6)
+    color, shape = np.asarray(colors)[color], np.asarray(shapes)[shape]
+    return 6 * shape + color if exchanged else 6 * color + shape
+
+
+def _placed(array: Array, places: Array) -> Array:
+    found = np.empty_like(array)
+    found[..., places] = array
+    return found
 
 
 def planes(seen: Observation, size: int = 25) -> Array:

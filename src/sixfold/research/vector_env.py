@@ -1,13 +1,15 @@
 """Many games as Gymnasium has them: a `VectorEnv` on the kernel, with all its ways to begin again, and one game alone.
 
-Importing `sixfold.research.gymnasium` registers both as `sixfold/TilesBoard-v0`: for `gymnasium.make_vec` and for
-`gymnasium.make`. An action that the mask forbids raises IllegalMove in the one, and nothing has happened in any game.
+Importing `sixfold.research.gymnasium` registers both for tiles as `sixfold/TilesBoard-v0` and for cards as
+`sixfold/CardsTable-v0`: for `gymnasium.make_vec` and for `gymnasium.make`. An action that the mask forbids raises
+IllegalMove in the one, and nothing has happened in any game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
-from typing import Any, Unpack
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +17,8 @@ from numpy.typing import NDArray
 from sixfold.errors import IllegalMove
 from sixfold.extras import extra
 from sixfold.fields import Json
-from sixfold.research.vector import Observation, TilesVector, VectorSettings, bounds
+from sixfold.research.cards_vector import CardsVector
+from sixfold.research.vector import Array, GamesVector, Observation, TilesVector
 
 with extra("research"):
     import gymnasium
@@ -26,21 +29,22 @@ with extra("research"):
 Info = Json
 
 
-def observation_space(vector: TilesVector) -> spaces.Dict:
+def observation_space(vector: GamesVector) -> spaces.Dict:
     """The space of one game's observation."""
-    limits, seen = bounds(vector), vector.observation
+    limits, seen = vector.limits, vector.observation
     return spaces.Dict(
         {name: spaces.Box(*limits[name], seen[name].shape[1:], seen[name].dtype.type) for name in sorted(seen)}
     )
 
 
-class ManyGames(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """`num_envs` games on the kernel; everything else is given to `TilesVector`.
+class ManyGames(VectorEnv[Observation, NDArray[np.int64], Array]):
+    """`num_envs` games of tiles on the kernel; everything else is given to `TilesVector`.
 
     Observations are the kernel's own arrays and change with the next step, unless `copy` is True. `info["rewards"]` has
     the rewards of all seats, `info["seat"]` the seat whose observation it is.
     """
 
+    games: ClassVar[Callable[..., GamesVector]] = TilesVector
     metadata: Json = {"render_modes": []}  # noqa: RUF012, Gymnasium wants it so
 
     def __init__(
@@ -49,9 +53,9 @@ class ManyGames(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
-        **settings: Unpack[VectorSettings],
+        **settings: object,
     ) -> None:
-        self.vector = TilesVector(num_envs, **settings)
+        self.vector = type(self).games(num_envs, **settings)
         self.num_envs, self.copy = num_envs, copy
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
@@ -109,13 +113,20 @@ def _checked(mask: object, games: int) -> NDArray[np.bool_]:
     return mask
 
 
+class ManyCardGames(ManyGames):
+    """The same for cards, by `CardsVector`."""
+
+    games = CardsVector
+
+
 class OneGame(gymnasium.Env[Json, np.int64]):
     """One game of the same observations, actions and rewards."""
 
+    games: ClassVar[Callable[..., GamesVector]] = TilesVector
     metadata: Json = {"render_modes": []}  # noqa: RUF012, Gymnasium wants it so
 
-    def __init__(self, **settings: Unpack[VectorSettings]) -> None:
-        self.vector = TilesVector(1, **settings)
+    def __init__(self, **settings: object) -> None:
+        self.vector = type(self).games(1, **settings)
         self.observation_space = observation_space(self.vector)
         self.action_space = spaces.Discrete(self.vector.actions)
 
@@ -137,3 +148,9 @@ class OneGame(gymnasium.Env[Json, np.int64]):
 
     def _info(self) -> Info:
         return {"rewards": self.vector.rewards[0].copy()}
+
+
+class OneCardGame(OneGame):
+    """The same for cards."""
+
+    games = CardsVector

@@ -7,14 +7,22 @@ its standard error.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-Scores = NDArray[np.float64]
-"""Final scores, a row for each time a game was finished and a column for each seat."""
+Numbers = NDArray[np.float64]
 Z95: Final = 1.96
+
+
+class Ends(NamedTuple):
+    """How games went on: a row for each time, a column for each seat."""
+
+    leads: Numbers
+    """The final lead over the best other seat."""
+    shares: Numbers
+    """The share of the victory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +59,23 @@ class Worth:
     share: tuple[Estimate, ...]
 
 
-def of_scores(scores: Scores) -> Worth:
-    """What a position is worth, from the final scores of playing it on."""
-    seats = scores.shape[1]
-    best_other = np.stack([np.delete(scores, seat, axis=1).max(axis=1) for seat in range(seats)], axis=1)
+def ended(scores: Numbers) -> Ends:
+    """What final scores come to."""
+    best_other = np.stack([np.delete(scores, seat, axis=1).max(axis=1) for seat in range(scores.shape[1])], axis=1)
     winners = scores == scores.max(axis=1, keepdims=True)
-    shares = winners / winners.sum(axis=1, keepdims=True)
-    return Worth(_estimates(scores - best_other), _estimates(shares))
+    return Ends(scores - best_other, winners / winners.sum(axis=1, keepdims=True))
 
 
-def _estimates(values: NDArray[np.float64]) -> tuple[Estimate, ...]:
-    count = len(values)
-    errors = values.std(axis=0, ddof=1) / np.sqrt(count) if count > 1 else np.zeros(values.shape[1])
-    return tuple(Estimate(float(m), float(e)) for m, e in zip(values.mean(axis=0), errors, strict=True))
+def worth_of(ends: Ends) -> Worth:
+    """What a position is worth, from how it went on."""
+    return Worth(_of_seats(ends.leads), _of_seats(ends.shares))
+
+
+def mean_of(values: Numbers) -> Estimate:
+    """The mean of values, with the error that their spread gives it."""
+    error = float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
+    return Estimate(float(values.mean()), error)
+
+
+def _of_seats(values: Numbers) -> tuple[Estimate, ...]:
+    return tuple(mean_of(column) for column in values.T)

@@ -1,7 +1,7 @@
 """The luck ledger: what every draw was worth, what every move added, and whether the two explain the result.
 
-Luck of a draw is the worth after it less the worth before it; skill is the worth of the move less that of the best one,
-as the reference player (the learned value, one turn ahead) finds it. Each is estimated on its own. That they add up to
+Luck of a draw is the worth after it less the worth before it; skill is the worth of the move less that of the one
+that the reference player would have made, who takes the most at once. Each is estimated on its own. That they add up to
 the result is checked, not assumed: see `Ledger.gap`.
 """
 

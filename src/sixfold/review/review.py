@@ -11,15 +11,12 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sixfold import rulesets
 from sixfold.fields import Json
 from sixfold.record import Record, Step
 from sixfold.review.choices import judge
 from sixfold.review.considered import Considered, Decision
-from sixfold.review.estimate import NOTHING, Estimate, Scores, Worth, of_scores
+from sixfold.review.estimate import NOTHING, Ends, Estimate, mean_of, worth_of
 from sixfold.review.games import Note
 from sixfold.review.ledger import Ledger, SeatAccount
 from sixfold.review.notes import notes
@@ -123,45 +120,29 @@ def judge_turn(step: Step, strength: Strength, seed: int) -> JudgedTurn:
     shares = luck = share_luck = skill = share_skill = None
     if known(step.before):
         usual = finished(step.before, strength.finishes, first + 1)
-        shares = of_scores(usual).share
+        shares = worth_of(usual).share
         skill, share_skill = _skill(usual, finished(step.after, strength.finishes, first + 1), step.seat)
         if step.drawn is not None and known(step.drawn):
-            luck, share_luck = _gain(
-                worth(step.after, strength.finishes, first + 3),
-                worth(step.drawn, strength.finishes, first + 4),
-                step.seat,
-            )
+            expected = finished(step.after, strength.finishes, first + 3)
+            luck, share_luck = _gain(expected, finished(step.drawn, strength.finishes, first + 4), step.seat)
     found = notes(step.before, step.move, step.points, choice, luck)
     return JudgedTurn(
         step.number, step.seat, str(step.move), step.points, shares, choice, luck, share_luck, skill, share_skill, found
     )
 
 
-def _gain(before: Worth, after: Worth, seat: int) -> tuple[Estimate, Estimate]:
-    return after.lead[seat] - before.lead[seat], after.share[seat] - before.share[seat]
+def _gain(before: Ends, after: Ends, seat: int) -> tuple[Estimate, Estimate]:
+    """What came to a seat between two positions that were played on apart."""
+    one, two = worth_of(before), worth_of(after)
+    return two.lead[seat] - one.lead[seat], two.share[seat] - one.share[seat]
 
 
-def _skill(usual: Scores, made: Scores, seat: int) -> tuple[Estimate, Estimate]:
+def _skill(usual: Ends, made: Ends, seat: int) -> tuple[Estimate, Estimate]:
     """The worth of the move less that of what the reference player does here, in the same bags where both go on."""
-    if len(made) == len(usual):
-        return _mean(_leads(made, seat) - _leads(usual, seat)), _mean(_shares(made, seat) - _shares(usual, seat))
-    return _gain(of_scores(usual), of_scores(made), seat)
-
-
-def _leads(scores: Scores, seat: int) -> NDArray[np.float64]:
-    leads: NDArray[np.float64] = scores[:, seat] - np.delete(scores, seat, axis=1).max(axis=1)
-    return leads
-
-
-def _shares(scores: Scores, seat: int) -> NDArray[np.float64]:
-    winners = scores == scores.max(axis=1, keepdims=True)
-    shares: NDArray[np.float64] = (winners / winners.sum(axis=1, keepdims=True))[:, seat]
-    return shares
-
-
-def _mean(values: NDArray[np.float64]) -> Estimate:
-    error = float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
-    return Estimate(float(values.mean()), error)
+    if len(made.leads) != len(usual.leads):
+        return _gain(usual, made, seat)
+    leads, shares = made.leads - usual.leads, made.shares - usual.shares
+    return mean_of(leads[:, seat]), mean_of(shares[:, seat])
 
 
 def turns(record: Record, strength: Strength, seed: int, pool: Executor | None = None) -> Iterator[JudgedTurn]:

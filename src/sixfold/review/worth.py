@@ -1,4 +1,4 @@
-"""What a position is worth to someone who sees all hands: the mean result of playing it to the end many times.
+"""What a position is worth to someone who sees all hands: the mean result of playing it on many times.
 
 Only the order of the bag is unknown here; what a player could not know is judged in `choices`, not here.
 """
@@ -10,13 +10,13 @@ import numpy as np
 from sixfold.errors import PositionError
 from sixfold.pieces import EMPTY
 from sixfold.review import games
-from sixfold.review.estimate import Scores, Worth, of_scores
+from sixfold.review.estimate import Ends, Worth, ended, worth_of
 from sixfold.rulesets import AnyState
 
 
 def worth(state: AnyState, samples: int, seed: int) -> Worth:
     """What a state is worth. One that is over is worth its result; hands must be known (`known` tells)."""
-    return of_scores(finished(state, samples, seed))
+    return worth_of(finished(state, samples, seed))
 
 
 def known(state: AnyState) -> bool:
@@ -25,10 +25,10 @@ def known(state: AnyState) -> bool:
     return all(hand.known for hand in state.hands) and back.known
 
 
-def finished(state: AnyState, samples: int, seed: int) -> Scores:
-    """Final scores of playing on `samples` times, one row for each."""
+def finished(state: AnyState, samples: int, seed: int) -> Ends:
+    """How playing on `samples` times ends, one row for each."""
     if state.outcome is not None:
-        return np.array([state.outcome.scores], dtype=np.float64)
+        return ended(np.array([state.outcome.scores], dtype=np.float64))
     if not known(state):
         raise PositionError("a position with unknown pieces cannot be played on", code="position/unknown")
     return games.of(state.rules.name).finish(state, samples, seed)

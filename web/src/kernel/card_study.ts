@@ -2,6 +2,7 @@
 // on to their end. As in sixfold.review (games/cards.py), where the reasons are.
 import { CardBots } from "./card_bots";
 import { Chance } from "./chance";
+import { ended, type Ends } from "./ends";
 import { CARDS } from "./kernel.gen";
 import { part, type Room } from "./machine";
 import { combined, multiset, pieceList, PositionError, readPieces, writePieces } from "./notation";
@@ -34,8 +35,8 @@ export class CardStudy extends CardBots {
       for (let number = 0; number < each; number += 1) {
         const world = { ...state, hands: dealt(view, me, chance) };
         moves.forEach((move, at) => {
-          const scores = this.finished(this.cards.play(world, move), FINISHES, seed + 1000 * batch + number);
-          const ahead = scores.map((row) => (row[me] ?? 0) - Math.max(...row.filter((_, seat) => seat !== me)));
+          const { leads: ends } = this.finished(this.cards.play(world, move), FINISHES, seed + 1000 * batch + number);
+          const ahead = ends.map((row) => row[me] ?? 0);
           add(leads, batch, at, mean(ahead) / each);
           add(shares, batch, at, mean(ahead.map((lead) => (lead > 0 ? 1 : lead === 0 ? 0.5 : 0))) / each);
         });
@@ -53,8 +54,8 @@ export class CardStudy extends CardBots {
     return same < 0 ? [...moves, made] : moves.map((move, at) => (at === same ? made : move));
   }
 
-  finished(state: CardState, samples: number, seed: number): number[][] {
-    if (state.outcome !== null) return [[...state.scores]];
+  finished(state: CardState, samples: number, seed: number): Ends {
+    if (state.outcome !== null) return ended([state.scores]);
     const { machine, space } = this.cards;
     const seats = state.hands.length;
     const back = pieceList(readPieces(state.need?.back ?? ""));
@@ -65,7 +66,7 @@ export class CardStudy extends CardBots {
     const given = [this.game, this.start, space, this.row, due, aside, samples, seed, results] as const;
     machine.call("cards.thinking.finish.finish_games", ...given);
     const numbers = machine.readDoubles(results, samples * seats);
-    return Array.from({ length: samples }, (_, row) => numbers.slice(row * seats, (row + 1) * seats));
+    return ended(Array.from({ length: samples }, (_, row) => numbers.slice(row * seats, (row + 1) * seats)));
   }
 
   private readonly start = this.cards.machine.room("w", AT.GAME);

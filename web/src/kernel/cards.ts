@@ -19,6 +19,7 @@ import {
 } from "./rows";
 import { CardStudy } from "./card_study";
 import { CardTable } from "./card_table";
+import type { Ends } from "./ends";
 import { Refused, type CardEntry, type CardPosition, type CardState, type CardVerdict, type CardView } from "./types";
 import type { Choice, Level, Refusal, Thought } from "./types";
 import type { Weighed } from "./tile_study";
@@ -240,8 +241,8 @@ export class Cards extends CardTable {
     return this.thinking.weighed(state, made, samples, seed);
   }
 
-  /** Final scores of playing on so many times from a state whose hands are all known, a row each. */
-  finished(state: CardState, samples: number, seed: number): number[][] {
+  /** How playing on so many times ends, from a state whose hands are all known. */
+  finished(state: CardState, samples: number, seed: number): Ends {
     return this.thinking.finished(state, samples, seed);
   }
 

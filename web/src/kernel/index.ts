@@ -12,6 +12,7 @@ import { readWeights } from "./weights";
 export { KernelError } from "./machine";
 export { NotationError, PositionError } from "./notation";
 export * from "./types";
+export { ended, type Ends } from "./ends";
 export type { Cards } from "./cards";
 export type { Weighed } from "./tile_study";
 export type { Tiles } from "./tiles";

@@ -20,7 +20,7 @@ import type { Choice, Level, Line, Thought, TilePlay, TileView } from "./types";
 
 const { levels: LEVELS, race: RACE, endgame: ENDGAME, why: W } = TILES;
 /** The games that the kernel can think about. */
-const LEARNED: readonly string[] = TILES.learned;
+export const LEARNED: readonly string[] = TILES.learned;
 
 type Rated = readonly [play: TilePlay, value: number];
 /** Moves that were weighed, packed, with their places in the race and what they are worth. */

@@ -3,8 +3,9 @@
 import { TILES } from "./kernel.gen";
 import { part } from "./machine";
 import { pieceList, readPieces, writePieces } from "./notation";
+import { ended, type Ends } from "./ends";
 import { planes } from "./rows";
-import { leadOf, TileBots, type Seat } from "./tile_bots";
+import { LEARNED, leadOf, TileBots, type Seat } from "./tile_bots";
 import { unplaced } from "./tile_rules";
 import type { TileState } from "./types";
 
@@ -22,6 +23,11 @@ export interface Weighed {
 const { layout: AT } = TILES;
 const BATCHES = 20;
 const WIDTH = 10;
+/** So many turns are played on before the learned value says the rest; games that it never learned, to their end. */
+const TURNS = 12;
+const TO_THE_END = 1000;
+/** So many times as often as asked a game is played on. */
+const OFTEN = 3;
 /** Positions that an ending may visit. */
 const NODES = 2_000_000;
 
@@ -102,15 +108,16 @@ export class TileStudy extends TileBots {
     return answer && (after.to_move === me ? answer.lead : -answer.lead);
   }
 
-  finished(state: TileState, samples: number, seed: number): number[][] {
-    if (state.outcome !== null) return [[...state.scores]];
+  finished(state: TileState, asked: number, seed: number): Ends {
+    if (state.outcome !== null) return ended([state.scores]);
+    const samples = OFTEN * asked;
     const { machine, game } = this.tiles;
     const { need, hands } = state;
     const seats = hands.length;
     this.pack(state, need === null ? (state.to_move ?? 0) : (need.seat + 1) % seats, seed);
     const back = pieceList(readPieces(need?.back ?? ""));
     if (back.length > 0) this.takeOut(back);
-    const results = this.results(samples * seats);
+    const results = this.results(2 * samples * seats);
     const aside = machine.write(this.scores, []);
     machine.call(
       "tiles.thinking.finish.finish",
@@ -120,13 +127,17 @@ export class TileStudy extends TileBots {
       need?.seat ?? 0,
       need?.count ?? 0,
       back.length > 0 ? machine.write(this.aside, back) : aside,
-      seats,
+      LEARNED.includes(state.ruleset) ? TURNS : TO_THE_END,
       samples,
       seed,
-      { ...results, shape: [samples, seats] },
+      { ...results, shape: [samples, 2 * seats] },
     );
-    const numbers = machine.readDoubles(results, samples * seats);
-    return Array.from({ length: samples }, (_, row) => numbers.slice(row * seats, (row + 1) * seats));
+    const numbers = machine.readDoubles(results, 2 * samples * seats);
+    const seatsFrom = (first: number): number[][] =>
+      Array.from({ length: samples }, (_, row) =>
+        numbers.slice(2 * row * seats + first, 2 * row * seats + first + seats),
+      );
+    return { leads: seatsFrom(0), shares: seatsFrom(seats) };
   }
 
   private readonly aside = this.tiles.machine.room("w", 8);

@@ -17,6 +17,7 @@ import {
   writePlacements,
   type Placement,
 } from "./notation";
+import type { Ends } from "./ends";
 import { TileStudy, type Weighed } from "./tile_study";
 import { numbersOfRules, unplaced } from "./tile_rules";
 import { entriesOf, lineOf, linesOf, partsOf, refusalOf, type Asked, type Numbers } from "./tile_verdicts";
@@ -89,8 +90,8 @@ export class Tiles {
     return this.thinking.weighed(state, made, samples, seed);
   }
 
-  /** Final scores of playing on so many times from a state whose hands are all known, a row each. */
-  finished(state: TileState, samples: number, seed: number): number[][] {
+  /** How playing on so many times ends, from a state whose hands are all known. */
+  finished(state: TileState, samples: number, seed: number): Ends {
     this.by(state.ruleset);
     return this.thinking.finished(state, samples, seed);
   }

@@ -1,4 +1,4 @@
-// Means with their standard errors, and what a position is worth from final scores. As in review/worth.py.
+// Means with their standard errors. As in review/estimate.py.
 
 export interface Estimate {
   readonly mean: number;
@@ -47,17 +47,3 @@ export function estimate(values: readonly number[]): Estimate {
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return { mean, error: Math.sqrt(squares / (values.length - 1) / values.length) };
 }
-
-/** Final scores, a row for each time the game was finished and a column for each seat. */
-export type Scores = readonly (readonly number[])[];
-
-/** A seat's final leads over the best other seat. */
-export const leads = (scores: Scores, seat: number): number[] =>
-  scores.map((row) => (row[seat] ?? 0) - Math.max(...row.filter((_, other) => other !== seat)));
-
-/** A seat's shares of the victory. */
-export const shares = (scores: Scores, seat: number): number[] =>
-  scores.map((row) => {
-    const most = Math.max(...row);
-    return row[seat] === most ? 1 / row.filter((score) => score === most).length : 0;
-  });

@@ -1,22 +1,8 @@
 // A finished game judged on this device, turn by turn: choices, luck and skill, as a server judges it (sixfold.review).
 // What a move is worth and how games end is the kernel's to say; here are means and their errors.
-import type { CardState, TileState, Weighed } from "../kernel";
+import { ended, type CardState, type Ends, type TileState, type Weighed } from "../kernel";
 import type { ConsideredMove, ReviewedTurn, ReviewedGame } from "../wire.gen";
-import {
-  estimate,
-  leads,
-  low,
-  meanOf,
-  minus,
-  negative,
-  NOTHING,
-  plus,
-  shares,
-  sure,
-  told,
-  type Estimate,
-  type Scores,
-} from "./estimate";
+import { estimate, low, meanOf, minus, negative, NOTHING, plus, sure, told, type Estimate } from "./estimate";
 import { notesOn, type Remarks } from "./remarks";
 
 export type State = TileState | CardState;
@@ -36,7 +22,7 @@ export interface Step<S = State> {
 export interface Studied<S> extends Remarks<S> {
   play(state: S, move: string): S;
   weighed(state: S, made: string, samples: number, seed: number): Weighed | null;
-  finished(state: S, samples: number, seed: number): Scores;
+  finished(state: S, samples: number, seed: number): Ends;
 }
 
 /** How much work a review does for each turn: samples to judge the choice, games finished to value a position. */
@@ -75,10 +61,12 @@ export interface Judged {
 
 const isKnown = ({ hands, need }: State): boolean => ![...hands, need?.back ?? ""].join().includes("?");
 
+type Rows = Ends["leads"];
+const column = (rows: Rows, i: number): number[] => rows.map((row) => row[i] ?? 0);
+
 /** From batch means, a row for each batch and a column for each move. */
 export function choiceOf({ moves, leads: lead, shares: share, exact, apart = false }: Weighed, made: string): Choice {
-  const column = (rows: Scores, i: number): number[] => rows.map((row) => row[i] ?? 0);
-  const bestOf = (rows: Scores): number => {
+  const bestOf = (rows: Rows): number => {
     const worth = moves.map((_, i) => meanOf(column(rows, i)));
     return worth.indexOf(Math.max(...worth));
   };
@@ -88,7 +76,7 @@ export function choiceOf({ moves, leads: lead, shares: share, exact, apart = fal
   const best = bestOf(values);
   // What looks best in some samples looks too good in them: noisy values are held against the other half's best.
   const rivals = apart ? [1, 0].map((half) => bestOf(values.filter((_, batch) => batch % 2 === half))) : [best, best];
-  const behind = (rows: Scores, i: number): Estimate =>
+  const behind = (rows: Rows, i: number): Estimate =>
     i === best ? NOTHING : estimate(rows.map((row, batch) => (row[rivals[batch % 2] ?? best] ?? 0) - (row[i] ?? 0)));
   const found = moves.map((move, i): Considered => ({
     move,
@@ -116,11 +104,11 @@ export function judgeTurn<S extends State>(
   const { before, after, drawn, seat } = step;
   const weighed = game.weighed(before, step.move, samples, first);
   const choice = weighed && choiceOf(weighed, step.move);
-  const finished = (state: S, more: number): Scores => game.finished(state, finishes, first + more);
+  const finished = (state: S, more: number): Ends => game.finished(state, finishes, first + more);
   let [shown, skill, luck]: [Estimate[] | null, Pair | null, Pair | null] = [null, null, null];
   if (isKnown(before)) {
     const usual = finished(before, 1);
-    shown = before.hands.map((_, one) => estimate(shares(usual, one)));
+    shown = before.hands.map((_, one) => estimate(column(usual.shares, one)));
     skill = gained(usual, finished(after, 1), seat);
     if (drawn !== null && isKnown(drawn)) luck = apart(finished(after, 3), finished(drawn, 4), seat);
   }
@@ -157,20 +145,21 @@ interface Pair {
   readonly share: Estimate;
 }
 
-/** What came to a seat between two positions that were finished apart. */
-const apart = (before: Scores, after: Scores, seat: number): Pair => ({
-  lead: minus(estimate(leads(after, seat)), estimate(leads(before, seat))),
-  share: minus(estimate(shares(after, seat)), estimate(shares(before, seat))),
-});
+/** What came to a seat between two positions that were played on apart. */
+function apart(before: Ends, after: Ends, seat: number): Pair {
+  const gain = (of: keyof Ends): Estimate =>
+    minus(estimate(column(after[of], seat)), estimate(column(before[of], seat)));
+  return { lead: gain("leads"), share: gain("shares") };
+}
 
 /** The worth of the move less that of what the reference player does here, in the same bags where both go on. */
-function gained(usual: Scores, made: Scores, seat: number): Pair {
-  if (made.length !== usual.length) return apart(usual, made, seat);
-  const pairs = (of: typeof leads): Estimate => {
-    const plain = of(usual, seat);
-    return estimate(of(made, seat).map((value, i) => value - (plain[i] ?? 0)));
+function gained(usual: Ends, made: Ends, seat: number): Pair {
+  if (made.leads.length !== usual.leads.length) return apart(usual, made, seat);
+  const gain = (of: keyof Ends): Estimate => {
+    const plain = column(usual[of], seat);
+    return estimate(column(made[of], seat).map((value, i) => value - (plain[i] ?? 0)));
   };
-  return { lead: pairs(leads), share: pairs(shares) };
+  return { lead: gain("leads"), share: gain("shares") };
 }
 
 const consideredTold = ({ move, lead, share, behind, shareBehind }: Considered): ConsideredMove => ({
@@ -212,9 +201,9 @@ export function assemble<S extends State>(
     share_skill: of(seat, (one) => one.shareSkill),
   }));
   const hasLedger = judged.length > 0 && !isUnknown && first !== null;
-  const start = hasLedger ? estimate(leads(game.finished(first, finishes, seed + 7), 0)) : NOTHING;
+  const start = hasLedger ? estimate(column(game.finished(first, finishes, seed + 7).leads, 0)) : NOTHING;
   // Only a game that ended by the rules has a result that luck and skill could explain.
-  const result = final.outcome === null ? null : (leads([final.scores], 0)[0] ?? 0);
+  const result = final.outcome === null ? null : (ended([final.scores]).leads[0]?.[0] ?? 0);
   const [mine, other] = accounts;
   const explained =
     accounts.length === 2 && mine && other

@@ -2,6 +2,7 @@
 
 bitplanes, random               multisets as words; a random stream
 search, solver, listing, games  what plays: the twin of `sixfold.cards`
+steps, observing                turns in small steps, and many games of them for learners
 why, course, arranging          for other languages: verdicts, games with chance outside, rows in the rules' order
 thinking/                       what thinks: the learned value, policies, imagined hands; no rule
 packing                         to and from the rules' values

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from sixfold.kernel.engine import DoubleRows, Doubles, FloatRows, Floats, Rows, Words, at, compiled, ctpop, cttz, entry
+from sixfold.kernel.engine import DoubleRows, FloatRows, Floats, Rows, Words, at, compiled, cttz, entry
+from sixfold.kernel.rewards import reward_winners
 from sixfold.kernel.tiles.games import bag_count, deal, exchange_all, held, list_plays, next_turn, play
 from sixfold.kernel.tiles.layout import (
     COPIES,
@@ -58,24 +59,6 @@ def look(g: Game, plays: Words, points: Words, seen: Floats) -> int:
     return n
 
 
-@compiled
-def reward_winners(g: Game, rewards: Doubles) -> None:
-    """What every seat gets at the end: winners share 1, and all rewards sum to 0."""
-    best = 0
-    winners = 0
-    for seat in range(g[SEATS]):
-        score = g[at(SCORE + seat)]
-        if score > best:
-            best = score
-            winners = 1 << seat
-        elif score == best:
-            winners |= 1 << seat
-    share = 1.0 / ctpop(winners)
-    for seat in range(g[SEATS]):
-        won = share if winners >> seat & 1 else 0.0
-        rewards[seat] = (won * g[SEATS] - 1) / (g[SEATS] - 1)
-
-
 @entry
 def reset(games: Rows, seats: int, seed: int, plays: Rows, points: Rows, seen: FloatRows, counts: Words) -> None:
     """Deal every game: game i from seed + i."""
@@ -115,7 +98,7 @@ def step(
         rewards[b, :] = 0
         if g[STATUS] != PLAYING:
             ended += 1
-            reward_winners(g, rewards[b])
+            reward_winners(g[SCORE : SCORE + 4], g[SEATS], rewards[b])
             rewards[b, 4] = 1
             seeds[b] += len(games)
             deal(g, g[SEATS], seeds[b], 0)

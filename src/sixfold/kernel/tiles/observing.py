@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from sixfold.kernel.engine import Doubles, Words, at, compiled, ctpop, cttz, entry
-from sixfold.kernel.tiles.batch import reward_winners
+from sixfold.kernel.engine import Words, at, compiled, ctpop, cttz, entry
+from sixfold.kernel.rewards import reward
 from sixfold.kernel.tiles.fetching import fetch_counts, fetch_lists, fetch_plane
 from sixfold.kernel.tiles.games import bag_count, deal, exchange, list_plays, next_turn, play, scramble, simple_turn
 from sixfold.kernel.tiles.layout import HANDS, LAID_COUNT, MOVER, PLAYING, SCORE, SEATS, STATUS, UNFINISHED
@@ -38,10 +38,7 @@ from sixfold.kernel.tiles.seeing import (
 
 Game = Words
 
-WIN: Final = 0
-MARGIN: Final = 1
-POINTS: Final = 2
-SHAPED: Final = 3
+UNIT: Final = 100.0  # points: what rewards call 1
 FEW: Final = 256  # games that a cache may hold
 
 
@@ -138,34 +135,6 @@ def renew(v: Vector, seats: int, opponent: int, which: int) -> None:
 
 
 @compiled
-def lead(words: Words, scores: int, seats: int, seat: int) -> float:
-    """How far a seat is ahead of the best of the others, in hundreds of points; `scores` is where they lie."""
-    best = -1
-    for other in range(seats):
-        if other != seat:
-            best = max(best, words[at(scores + other)])
-    return (words[at(scores + seat)] - best) / 100.0
-
-
-@compiled
-def reward(g: Game, m: Words, kind: int, discount: float, rewards: Doubles) -> None:
-    """What every seat gets for what happened since the last observation."""
-    for seat in range(4):
-        rewards[at(seat)] = 0.0
-    over = g[STATUS] != PLAYING
-    if over and kind in (WIN, SHAPED):
-        reward_winners(g, rewards)
-    for seat in range(g[SEATS]):
-        if kind == POINTS:
-            rewards[at(seat)] = (g[at(SCORE + seat)] - m[at(BEFORE + seat)]) / 100.0
-        elif kind == MARGIN and over:
-            rewards[at(seat)] = lead(g, SCORE, g[SEATS], seat)
-        elif kind == SHAPED:
-            after = 0.0 if over else discount * lead(g, SCORE, g[SEATS], seat)
-            rewards[at(seat)] += after - lead(m, BEFORE, g[SEATS], seat)
-
-
-@compiled
 def act(g: Game, plays: Words, room: int, action: int) -> None:
     """The mover does what the mask allows."""
     if action < room:
@@ -218,8 +187,9 @@ def step(v: Vector, actions: Words, seats: int, opponent: int, kind: int, discou
             m[ACTED] = g[MOVER]
         act(g, plays, plays.size - SPARE, actions[b])
         others_play(g, m, plays, opponent)
-        reward(g, m, kind, discount, v.rewards[b])
-        if g[STATUS] != PLAYING:
+        over = g[STATUS] != PLAYING
+        reward(g[SCORE : SCORE + 4], m[BEFORE : BEFORE + 4], g[SEATS], over, kind, UNIT, discount, v.rewards[b])
+        if over:
             m[DONE] = 2 if g[STATUS] == UNFINISHED else 1
             ended += 1
         look(v, b, m[ACTED] if opponent >= 0 or m[DONE] else g[MOVER])

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixfold.game import Outcome
-from sixfold.kernel import tiles, zeros
+from sixfold.kernel import rewards, tiles, zeros
 from sixfold.kernel.engine import bound, place
 from sixfold.kernel.tiles import core, describing, observing, seeing
 from sixfold.kernel.tiles import layout as at
@@ -57,7 +57,7 @@ class Desk:
         self.action = zeros(1)
         self.describe = bound(describing.describe, self.vector, self.moves)
         self.step = {
-            seats: bound(observing.step, self.vector, self.action, seats, -1, observing.WIN, 1.0)
+            seats: bound(observing.step, self.vector, self.action, seats, -1, rewards.WIN, 1.0)
             for seats in range(2, SEATS + 1)
         }
         self.held: Point | None = None

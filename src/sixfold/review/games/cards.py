@@ -14,7 +14,7 @@ from sixfold import bots, cards
 from sixfold.errors import NotationError
 from sixfold.pieces import ALL_PIECES, EMPTY, Piece, Pieces
 from sixfold.review.considered import BATCHES, Decision, compared
-from sixfold.review.estimate import Scores
+from sixfold.review.estimate import Ends, ended
 from sixfold.review.games.played import before_moves
 from sixfold.review.games.seam import Answers, Fact, Mined, Note, PuzzleAnswer, Shown
 
@@ -25,7 +25,7 @@ GENTLE: Final = 1
 # Playing on ------------------------------------------------------------------------------------------------------
 
 
-def finish(state: cards.State, samples: int, seed: int) -> Scores:
+def finish(state: cards.State, samples: int, seed: int) -> Ends:
     from sixfold.kernel import cards as packed
     from sixfold.kernel import zeros
     from sixfold.kernel.cards import games as cards_games
@@ -45,7 +45,7 @@ def finish(state: cards.State, samples: int, seed: int) -> Scores:
     results = zeros((samples, state.seats), np.float64)
     rows, game, space = zeros((1, 8)), zeros(cards_games.GAME), packed.workspace(state.rules)
     kernel.finish_games(game, start, space, rows, due, back, samples, seed, results)
-    return results
+    return ended(results)
 
 
 # The turns there were --------------------------------------------------------------------------------------------
@@ -74,18 +74,16 @@ def judge(view: cards.View, made: cards.Move, samples: int, seed: int, width: in
         for number in range(each):
             world = view.sample(rng)
             for at, move in enumerate(moves):
-                scores = _finished(world.play(move), 4, seed + 1000 * batch + number)
-                best = np.delete(scores, view.seat, axis=1).max(axis=1)
-                lead = scores[:, view.seat] - best
+                lead = _finished(world.play(move), 4, seed + 1000 * batch + number).leads[:, view.seat]
                 leads[batch, at] += lead.mean() / each
                 shares[batch, at] += ((lead > 0) + 0.5 * (lead == 0)).mean() / each
     return compared(moves, made, leads, shares, apart=True)
 
 
-def _finished(state: cards.State, samples: int, seed: int) -> Scores:
+def _finished(state: cards.State, samples: int, seed: int) -> Ends:
     """As `finish`, also where the game is over."""
     if state.outcome is not None:
-        return np.array([state.outcome.scores], dtype=np.float64)
+        return ended(np.array([state.outcome.scores], dtype=np.float64))
     return finish(state, samples, seed)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypedDict, TypeVar
 
 from sixfold.review.considered import Decision
-from sixfold.review.estimate import Scores
+from sixfold.review.estimate import Ends
 
 StateT = TypeVar("StateT", contravariant=True)
 ViewT = TypeVar("ViewT", contravariant=True)
@@ -65,8 +65,8 @@ class ReviewGame(Protocol[StateT, ViewT, MoveT]):
         """So many points or Qwirkles more are worth a word to a beginner."""
         ...
 
-    def finish(self, state: StateT, samples: int, seed: int) -> Scores:
-        """Final scores of playing on from a state that is not over and has no unknown piece."""
+    def finish(self, state: StateT, samples: int, seed: int) -> Ends:
+        """How playing on ends, from a state that is not over and has no unknown piece."""
         ...
 
     def judge(self, view: ViewT, made: MoveT, samples: int, seed: int, width: int) -> Decision | None:

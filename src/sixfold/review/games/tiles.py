@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sixfold import bots, tiles
 from sixfold.pieces import ALL_PIECES, EMPTY, Pieces
 from sixfold.review.considered import BATCHES, Considered, Decision, compared
-from sixfold.review.estimate import Estimate, Scores
+from sixfold.review.estimate import Ends, Estimate
 from sixfold.review.games.played import before_moves
 from sixfold.review.games.seam import Answers, Fact, Mined, Note, PuzzleAnswer, Shown
 from sixfold.tiles.moves import check
@@ -23,14 +23,20 @@ if TYPE_CHECKING:
 LEAD_MATTERS: Final = 2.0
 MUCH_LUCK: Final = 6.0
 GENTLE: Final = 3
+TURNS: Final = 12
+"""So many turns are played on before the learned value says the rest. With fewer, luck that shows late looks like
+skill; with more, the luck of all later draws hides that of one (docs/review.md has the figures)."""
+OFTEN: Final = 3
+"""So many times as often as asked a game of tiles is played on: greedy turns take microseconds."""
 
 # Playing on ------------------------------------------------------------------------------------------------------
 
 
-def finish(state: tiles.State, samples: int, seed: int) -> Scores:
+def finish(state: tiles.State, samples: int, seed: int) -> Ends:
     from sixfold.bots.tiles.search import weights
     from sixfold.kernel import tiles as packed
     from sixfold.kernel import zeros
+    from sixfold.kernel.tiles.layout import MAX_TURNS
     from sixfold.kernel.tiles.thinking import finish as kernel
     from sixfold.kernel.tiles.thinking.scratch import scratch
 
@@ -43,10 +49,13 @@ def finish(state: tiles.State, samples: int, seed: int) -> Scores:
     if len(back):
         # Pieces put aside are in no hand, so packing took them for part of the bag; they return to it after the draw.
         _take_out(words, back)
-    results = zeros((samples, state.seats), np.float64)
+    samples *= OFTEN
+    results = zeros((samples, 2 * state.seats), np.float64)
     drawer, count = (need.seat, need.count) if need else (0, 0)
-    kernel.finish(words, weights(), scratch(), drawer, count, back, state.seats, samples, seed, results)
-    return results
+    # What was learned is about the real game: others are played to their end.
+    turns = TURNS if packed.can(state.rules) else MAX_TURNS
+    kernel.finish(words, weights(), scratch(), drawer, count, back, turns, samples, seed, results)
+    return Ends(results[:, : state.seats], results[:, state.seats :])
 
 
 def _take_out(words: NDArray[np.int64], pieces: NDArray[np.int64]) -> None:

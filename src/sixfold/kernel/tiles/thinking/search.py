@@ -163,10 +163,16 @@ def swap(g: Game, me: int, move: int, pieces: Words) -> None:
 
 
 @compiled
+def tendency(lead: float, unseen: int) -> float:
+    """What an expected final lead tells of the winner when so many pieces are still unseen: who has it is
+    e**tendency times as likely to win as the other."""
+    return 1.702 * lead / (2.3 * sqrt(unseen + 1.0) + 0.5)
+
+
+@compiled
 def win_chance(lead: float, unseen: int) -> float:
     """The chance to win with an expected final lead, when so many pieces are still unseen."""
-    spread_of_end = 2.3 * sqrt(unseen + 1.0) + 0.5
-    z = 1.702 * lead / spread_of_end
+    z = tendency(lead, unseen)
     if z > 30.0:
         return 1.0
     if z < -30.0:
