@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import re
 import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sixfold.errors import StoreError
 from sixfold.memory import DEFAULT_MB
+
+if TYPE_CHECKING:
+    from sixfold.server.settings import Settings
+
+MAIL = typer.Option(
+    envvar="SIXFOLD_MAIL",
+    help="Mail server for notices: smtp+tls://user:password@host?from=address. Better in the environment.",
+)
 
 
 def run(
@@ -46,26 +55,13 @@ def run(
     watching: Annotated[bool, typer.Option(help="Let people look on, where the table allows it.")] = True,
     push: Annotated[bool, typer.Option(help="Tell people by web push, if they want it.")] = True,
     hooks: Annotated[bool, typer.Option(help="Let people have notices sent to addresses of their own.")] = False,
-    mail: Annotated[
-        str,
-        typer.Option(
-            envvar="SIXFOLD_MAIL",
-            help="Mail server for notices: smtp+tls://user:password@host?from=address. Better in the environment.",
-        ),
-    ] = "",
+    mail: Annotated[str, MAIL] = "",
     public_metrics: Annotated[bool, typer.Option(help="Show /metrics to others than this machine.")] = False,
 ) -> None:
     """Serve tables to a network; prints the address and a QR code to open it by."""
-    from sixfold.server import logs
-    from sixfold.server.app import build
-    from sixfold.server.app import run as serve
-    from sixfold.server.notices.mail import read_server
     from sixfold.server.settings import Settings
 
-    _check(tls_cert, tls_key, log_level, base)
-    if mail:
-        read_server(mail)
-    logs.set_up(log_level)
+    _check(tls_cert, tls_key, log_level, base, mail)
     settings = Settings(
         origins=tuple(origin or ()),
         base=base,
@@ -87,13 +83,29 @@ def run(
         hooks=hooks,
         mail=mail,
     )
-    server = build(place(data, database), settings)
     tls = (tls_cert, tls_key) if tls_cert and tls_key else None
-    asyncio.run(serve(server, host, port, tls=tls, ready=lambda bound: _announce(host, bound, tls is not None, base)))
+    _serve(place(data, database), settings, host, port, tls, log_level)
 
 
-def _check(tls_cert: Path | None, tls_key: Path | None, log_level: str, base: str) -> None:
+def _serve(
+    where: Path | str, settings: Settings, host: str, port: int, tls: tuple[Path, Path] | None, log_level: str
+) -> None:
+    from sixfold.server import logs
+    from sixfold.server.app import build
+    from sixfold.server.app import run as serve
+
+    logs.set_up(log_level)
+    server = build(where, settings)
+    ready = functools.partial(_announce, host, tls=tls is not None, base=settings.base)
+    asyncio.run(serve(server, host, port, tls=tls, ready=ready))
+
+
+def _check(tls_cert: Path | None, tls_key: Path | None, log_level: str, base: str, mail: str) -> None:
     """Refuse options that do not go together, or say nothing."""
+    from sixfold.server.notices.mail import read_server
+
+    if mail:
+        read_server(mail)
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter("--tls-cert and --tls-key come together")
     if log_level not in ("debug", "info", "warning", "error"):

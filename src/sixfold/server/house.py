@@ -76,10 +76,7 @@ class House:
             self.pipeline, self.crew, self.settings, self.clock, self.tasks, self.aside, self.metrics, claims
         )
         self.clocks = Clocks(self.pipeline, self.movers, self.clock, self.tasks, self.aside, self.metrics, claims)
-        self.post = Post(store, self.clock, self.metrics, {}, lambda: self.stopping)
-        self.channels = Channels(store, self.clock, self.post.carriers, self.settings.private_notices, new_id, new_code)
-        self.push_key = ""
-        self.pipeline.followed = self._followed
+        self._open_post_room(new_id, new_code)
         self.people = people.People(store, self.clock, new_id, new_secret, new_code)
         self.remote = remote.Remote(
             store, self.rooms, self.settings, self.clock, lambda player: self.upkeep.vacate(player), new_id, new_token
@@ -88,8 +85,15 @@ class House:
             store, self.rooms, self.pipeline, self.settings, self.clock, self.tasks, self.aside, self.remote.look
         )
         self._new_id = new_id
+        self._open_tables(new_id, new_seed, new_key)
+        self.rooms.then += [self.movers.wake, self.clocks.set]
+        if self.settings.warm_bots:
+            self.rooms.then.append(self._warm_reviews)
+
+    def _open_tables(self, new_id: Callable[[], str], new_seed: Callable[[], str], new_key: Callable[[], str]) -> None:
+        """How tables are made, by a host and by people who look for company."""
         self._maker = making.Maker(
-            store,
+            self.store,
             self.rooms,
             self.pipeline,
             self.settings,
@@ -102,11 +106,16 @@ class House:
         )
         self.make = self._maker.make
         self.lobby = Lobby(
-            store, self.clock, self._maker.for_two, new_id, self.settings.open_tables, self.settings.pairing
+            self.store, self.clock, self._maker.for_two, new_id, self.settings.open_tables, self.settings.pairing
         )
-        self.rooms.then += [self.movers.wake, self.clocks.set]
-        if self.settings.warm_bots:
-            self.rooms.then.append(self._warm_reviews)
+
+    def _open_post_room(self, new_id: Callable[[], str], new_code: Callable[[], str]) -> None:
+        """How people who are away are told."""
+        self.post = Post(self.store, self.clock, self.metrics, {}, lambda: self.stopping)
+        private = self.settings.private_notices
+        self.channels = Channels(self.store, self.clock, self.post.carriers, private, new_id, new_code)
+        self.push_key = ""
+        self.pipeline.followed = self._followed
 
     # ------------------------------------------------------------------------------------------------ opening hours
 

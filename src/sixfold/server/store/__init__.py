@@ -6,14 +6,12 @@ import importlib.util
 from pathlib import Path
 
 from sixfold.errors import StoreError
+from sixfold.server.notices.values import Channel, Notice, Occasion
 from sixfold.server.store.protocol import (
-    Channel,
     EventRow,
     Found,
     Guest,
     Met,
-    Notice,
-    Occasion,
     Occupant,
     Rank,
     Seating,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from sixfold.server.store.protocol import Channel, Notice, Occasion
+from sixfold.server.notices.values import Channel, Notice, Occasion
 from sixfold.server.store.writer import Db
 
 T = TypeVar("T")

@@ -12,10 +12,11 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
+from sixfold.server.notices.values import Occasion
 from sixfold.server.ratings.model import RatedGame
 from sixfold.server.store import channels, lobby, ratings
 from sixfold.server.store import seatings as own
-from sixfold.server.store.protocol import EventRow, Guest, Occasion, Occupant, Seating, TableLine, Taken, Token
+from sixfold.server.store.protocol import EventRow, Guest, Occupant, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
