@@ -99,7 +99,7 @@ def reviewed(kind: str, state: Any) -> Any:
     """What a reviewer says of a position: what it is worth, and what its best move gives away."""
     view = state.view(state.to_move)
     move = find(kind, "greedy")(1).choose(view, Budget()).move
-    return finished(state, 8, 3).tolist(), judge(view, move, 40, 3)
+    return [part.tolist() for part in finished(state, 8, 3)], judge(view, move, 40, 3)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
