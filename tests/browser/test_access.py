@@ -66,6 +66,7 @@ PLAIN = {
     "lost": "/join/nosuchinvitation",
     "settings": "/settings",
     "device": "/device",
+    "told": "/told",
     "games": "/games",
     "rules-tiles": "/rules/tiles",
     "rules-cards": "/rules/cards",
