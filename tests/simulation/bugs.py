@@ -62,19 +62,19 @@ def _ack_first(real: Any) -> Any:
 
 
 def _apply_first(real: Any) -> Any:
-    async def append(self: Pipeline, table_id: str, happenings: Sequence[Happening], actor: str, key: str) -> None:
+    async def append(self: Pipeline, table_id: str, happenings: Sequence[Happening], *rest: Any) -> None:
         room = self._rooms.get(table_id)
         for happening in happenings if room is not None else ():
             for listener in tuple(room.listeners):  # type: ignore[union-attr]
                 listener.tell(happening.event, room.table, happening.after)  # type: ignore[union-attr]
-        await real(self, table_id, happenings, actor, key)
+        await real(self, table_id, happenings, *rest)
 
     return append
 
 
 def _no_key(real: Any) -> Any:
-    async def append(self: Pipeline, table_id: str, happenings: Sequence[Happening], actor: str, key: str) -> None:
-        await real(self, table_id, happenings, actor, "")
+    async def append(self: Pipeline, table_id: str, happenings: Any, actor: str, key: str, *rest: Any) -> None:
+        await real(self, table_id, happenings, actor, "", *rest)
 
     return append
 
