@@ -368,12 +368,14 @@ def test_every_screen_has_room_for_the_pad(open_page: OpenPage, screens: Path, l
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pad_can_be_read_by_everyone(open_page: OpenPage, scheme: str) -> None:
     page = open_page("/pad", size="phone", dark=scheme == "dark")
+    expect(page.get_by_role("button", name="Open the pad")).to_be_visible()
     found = {"setup": violations(page)}
     pad(page)
     tap(page, 3, 4)
     key(page, 14)
     found["points"] = violations(page)
     page.get_by_role("button", name="Correct: Ana, 4").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     found["correcting"] = violations(page)
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="By tiles").click()

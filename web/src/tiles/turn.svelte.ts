@@ -85,20 +85,21 @@ export class TileTurn {
     while (slots.length < Math.max(places, hand.length)) slots.push(null);
     for (const piece of left) slots[slots.indexOf(null)] = piece;
     if (slots.some((piece, at) => piece !== this.slots[at])) this.slots = slots;
-    const held = this.draft.filter((tile) => this.mayLay && slots[tile.slot] === tile.piece);
+    // What I have played is no plan, also when a bot has answered before anybody looked.
+    const isDone = this.#judgedAt >= 0 && this.session.sheet.slice(this.#judgedAt).some(({ seat }) => seat === this.seat);
+    const held = this.draft.filter((tile) => !isDone && this.mayLay && slots[tile.slot] === tile.piece);
     const stands = held.filter((tile) => !this.#occupied.has(key(tile)));
     const anew = this.#judgedAt !== this.#turn;
     if (stands.length !== this.draft.length || (anew && stands.length > 0)) {
       const { planned, lost } = this;
       this.#answer = null;
       this.#lay(stands);
-      // Of what I have played myself nothing is lost.
-      if (planned && this.session.sheet.at(-1)?.seat !== this.seat) {
+      if (planned && !isDone) {
         this.planned = stands.length > 0;
         this.lost = [...lost, ...held.filter((tile) => !stands.includes(tile)).map((tile) => tile.piece)];
       }
     }
-    if (anew && this.session.sheet.at(-1)?.seat === this.seat) this.lost = [];
+    if (isDone) this.lost = [];
     this.#judgedAt = this.#turn;
     if (!this.isMine) {
       this.exchanging = false;
