@@ -177,6 +177,24 @@ def test_a_chosen_card_lies_as_a_ghost_where_it_fits_and_two_taps_add_it(open_pa
     expect(page.locator("[aria-pressed=true][data-card]")).to_have_count(0)
 
 
+def test_rows_stay_where_they_are_while_cards_are_chosen(open_page: OpenPage) -> None:
+    """A finger that is on its way to a row must not meet another one: what the line says takes no room from the rows."""
+    page = open_page("/", size="phone", touch=True)
+    table = with_rows(page, MANY[:12], "RxYdGoGdBsBdBcPc")
+    first = page.locator("li.lane").first
+    lies = box(first)
+    says = page.locator(".says")
+    table.card("Yd").tap()
+    expect(says).to_contain_text("Yellow diamond: fits")
+    assert box(first) == lies
+    table.card("Pc").tap()
+    expect(says).to_contain_text("2 cards chosen: fits no row as it lies.")
+    assert box(first) == lies
+    page.get_by_role("button", name="Choose nothing").tap()
+    expect(says).not_to_contain_text("2 cards chosen")
+    assert box(first) == lies
+
+
 def test_no_help_is_given_to_whom_it_is_off(open_page: OpenPage) -> None:
     page = open_page("/", size="phone", touch=True)
     new_card_table(page)

@@ -38,7 +38,11 @@ def test_nothing_lies_over_the_result(open_page: OpenPage) -> None:
     played = {"type": "played", "seat": 1, "move": "5,0:Rx", "points": 12, "parts": [["row", 6], ["qwirkle", 6]]}
     played |= {"drew": 0, "laid": {"game": "tiles", "lines": []}}
     table.send({"t": "event", "n": 2, "event": played, "now": {**now, "phase": "playing", "to_move": 0}})
-    expect(page.locator(".notes")).to_contain_text("A Qwirkle for Ben!")
+    told = page.locator(".notes .note", has_text="A Qwirkle for Ben!")
+    expect(told).to_be_visible()
+    # Whoever plays on while it is shown touches what lies below.
+    through = "at => !document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2).closest('.notes')"
+    assert page.evaluate(through, told.bounding_box())
     proof = {"commitment": "0", "secret": "0", "added": []}
     table.send({"t": "event", "n": 3, "event": {"type": "ended", "outcome": OUTCOME, "proof": proof}, "now": now})
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -86,7 +86,8 @@ export class TileTurn {
     for (const piece of left) slots[slots.indexOf(null)] = piece;
     if (slots.some((piece, at) => piece !== this.slots[at])) this.slots = slots;
     // What I have played is no plan, also when a bot has answered before anybody looked.
-    const isDone = this.#judgedAt >= 0 && this.session.sheet.slice(this.#judgedAt).some(({ seat }) => seat === this.seat);
+    const isDone =
+      this.#judgedAt >= 0 && this.session.sheet.slice(this.#judgedAt).some(({ seat }) => seat === this.seat);
     const held = this.draft.filter((tile) => !isDone && this.mayLay && slots[tile.slot] === tile.piece);
     const stands = held.filter((tile) => !this.#occupied.has(key(tile)));
     const anew = this.#judgedAt !== this.#turn;
