@@ -178,7 +178,7 @@ def test_a_chosen_card_lies_as_a_ghost_where_it_fits_and_two_taps_add_it(open_pa
 
 
 def test_rows_stay_where_they_are_while_cards_are_chosen(open_page: OpenPage) -> None:
-    """A finger that is on its way to a row must not meet another one: what the line says takes no room from the rows."""
+    """A finger that is on its way to a row must not meet another: what the line says takes no room from them."""
     page = open_page("/", size="phone", touch=True)
     table = with_rows(page, MANY[:12], "RxYdGoGdBsBdBcPc")
     first = page.locator("li.lane").first
