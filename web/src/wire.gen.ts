@@ -163,6 +163,11 @@ export type CardsView = {
   stacks: string[][];
 };
 
+/** POST /api/notices/{id}/code: the code from the mail. */
+export type ChannelCode = {
+  code: string;
+};
+
 /** A way in which I am told. `to`: the mail address, or the host of a hook or of a browser's push service. `quiet`: from this hour to that one nothing is sent. `unproven`: the code that was mailed has to be told back first. */
 export type ChannelInfo = {
   id: string;
@@ -171,6 +176,14 @@ export type ChannelInfo = {
   events: ("joined" | "over" | "turn")[];
   quiet?: [number, number] | null;
   unproven?: boolean;
+};
+
+/** PUT /api/notices/{id}: what I want to hear of. `ahead`: minutes by which my clock is ahead of UTC. */
+export type ChannelWish = {
+  events?: ("joined" | "over" | "turn")[];
+  language?: string;
+  quiet?: [number, number] | null;
+  ahead?: number;
 };
 
 /** Judge a draft: `play` for tiles, `rows` and `taken` for cards. On one's turn the last legal draft is what a clock that runs out will play. */
@@ -585,6 +598,17 @@ export type MyTables = {
   tables: MyTable[];
 };
 
+/** POST /api/notices. `address`: of the mailbox or hook, or a browser's endpoint; `keys` its `p256dh.auth`. */
+export type NewChannel = {
+  events?: ("joined" | "over" | "turn")[];
+  language?: string;
+  quiet?: [number, number] | null;
+  ahead?: number;
+  kind: "feed" | "hook" | "mail" | "push";
+  address?: string;
+  keys?: string;
+};
+
 /** See Options; `hints` left out: yes when at most one seat is a person's. */
 export type NewOptions = {
   clock?: number | null;
@@ -621,6 +645,14 @@ export type NoWay = {
   id: string;
   base?: number;
   seat?: number | null;
+};
+
+/** GET /api/notices: my ways, and what this server offers. `push`: the key to subscribe with, or empty. */
+export type Notices = {
+  push: string;
+  mail: boolean;
+  hook: boolean;
+  channels: ChannelInfo[];
 };
 
 /** The part of a view that changes with every event: small, complete, replaces the last one. `seat` is whose eyes these are (null: the table's). `hands` holds, by seat, hands that lie open for all (open hands, a hand shown under C11, everyone's at the end), null where hidden. `unseen` counts, for each of the 36 kinds in canonical order, a digit 0-3 of what this seat cannot see; null when the memory option hides it. `clock`: milliseconds left when this was sent. `must_play`: C11 found that a way exists. `redraws`: used this turn. */
@@ -664,6 +696,13 @@ export type OpenTable = {
 export type Opened = {
   type: "opened";
   opening: OpeningInfo;
+};
+
+/** Told once: `secret` signs what a hook gets; `feed` is the address of a feed, which is its own secret. */
+export type OpenedChannel = {
+  channel: ChannelInfo;
+  secret?: string;
+  feed?: string;
 };
 
 /** The announcement round (T2, C2): sizes by seat, who was tied for the largest, who opens (null while asked). */
@@ -1149,6 +1188,17 @@ export type Started = {
   view: TilesView | CardsView;
   info: TableInfo;
   redeals: number;
+};
+
+/** POST /api/notices/stop: by the link in a mail. */
+export type StopChannel = {
+  id: string;
+  key: string;
+};
+
+/** Nothing more is sent that way. */
+export type Stopped = {
+  stopped?: boolean;
 };
 
 /** The last line of every stream, and why it is the last. */
