@@ -77,7 +77,7 @@ def test_the_bag_of_the_day_is_played_kept_and_shared(open_page: OpenPage) -> No
     expect(result).to_contain_text(f"{mine} : {theirs} against the same bot")
     expect(result).to_contain_text("3 days in a row")
     result.get_by_role("button", name="Share the result").click()
-    expect(page.get_by_role("button", name="Copied.")).to_be_visible()
+    expect(page.locator(".notes")).to_contain_text("Copied.")
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared.endswith("/daily/tiles")
     assert f"{mine} : {theirs}" in shared

@@ -2,20 +2,17 @@
 // written in files that the package ships (review/puzzles.py mines them).
 import { Denied } from "../http";
 import { NotationError, type Kernel } from "../kernel";
-import { readPlacements, writePlacements } from "../kernel/notation";
-import { readTurn, writeRow } from "../kernel/rows";
-import type { CardsPuzzle, Puzzle, PuzzleVerdict, Refusal, TilesPuzzle } from "../wire.gen";
-import { unpackedBoard } from "./boards";
 import type { GameName } from "../games";
-
-type Position = Omit<TilesPuzzle, "game" | "number" | "of"> | Omit<CardsPuzzle, "game" | "number" | "of">;
+import type { Puzzle, PuzzleVerdict } from "../wire.gen";
+import { unpackedBoard } from "./boards";
+import { verdictOf, type Answers, type Position } from "./games/puzzles";
 
 /** A file of puzzles: which is the first day of the first one, and for each the best moves with what they are worth. */
 export interface Mined {
   readonly first_day: string;
   readonly puzzles: readonly {
     readonly position: Position;
-    readonly answers: readonly (readonly [string, number])[];
+    readonly answers: Answers;
   }[];
 }
 
@@ -23,8 +20,6 @@ export interface Mined {
 export const readMined = (text: string): Mined =>
   JSON.parse(text, (key, value: unknown) => (key === "board" ? unpackedBoard(value as string) : value)) as Mined;
 
-/** So much lead less than the best play is still right. */
-const NEAR = 0.5;
 const DAY_MS = 86_400_000;
 
 /** The number of a puzzle: by a number, or by a day (2026-11-16). */
@@ -46,42 +41,10 @@ export function judged(kernel: Kernel, mined: Mined, which: string, move: string
   const { position, answers } = mined.puzzles[numberOf(mined, which)] as Mined["puzzles"][number];
   const told = { solution: answers[0]?.[0] ?? "", best: answers.map(([play, lead]): [string, number] => [play, lead]) };
   try {
-    const verdict =
-      "board" in position ? tilesVerdict(kernel, position, answers, move) : cardsVerdict(kernel, position, move);
+    const verdict = verdictOf(kernel, position, answers, move);
     return verdict.legal ? { ...told, ...verdict } : verdict;
   } catch (error) {
     if (!(error instanceof NotationError)) throw error;
     return { legal: false, code: error.code, message: error.message, facts: {}, clause: null, reason: null };
   }
-}
-
-const refused = ({ code, message, facts = {}, clause = null, reason = null }: Refusal): PuzzleVerdict => ({
-  legal: false,
-  code,
-  message,
-  facts,
-  clause,
-  reason,
-});
-
-type Of<P> = Omit<P, "game" | "number" | "of">;
-
-function tilesVerdict(
-  { tiles }: Kernel,
-  { board, hand }: Of<TilesPuzzle>,
-  answers: Mined["puzzles"][number]["answers"],
-  move: string,
-): PuzzleVerdict {
-  const verdict = tiles.judge(board, move, hand);
-  if (!verdict.legal) return refused(verdict.refusal);
-  const worth = new Map(answers).get(writePlacements(readPlacements(move)));
-  const behind = worth === undefined ? null : (answers[0]?.[1] ?? 0) - worth;
-  return { legal: true, points: verdict.points, right: behind !== null && behind < NEAR, behind };
-}
-
-function cardsVerdict({ cards }: Kernel, { rows, hand, qwirkles }: Of<CardsPuzzle>, move: string): PuzzleVerdict {
-  const turn = readTurn(move);
-  const verdict = cards.judge({ table: rows, hand }, turn.rows.map(writeRow), turn.taken.map(writeRow));
-  if (verdict.refusal !== undefined) return refused(verdict.refusal);
-  return { legal: true, points: verdict.qwirkles, right: verdict.qwirkles >= qwirkles };
 }

@@ -1,9 +1,10 @@
 // The score pad of a game on a real table: who plays, what every turn brought, totals, and the record of a game whose tiles
 // were entered. Pure functions of values; no rule: whether a play is legal and what it brings is asked from the server.
+import type { GameName } from "../games";
+import { ON_PAD } from "../games/pad";
 import { CURRENT, RULES } from "../rules.gen";
 import { keepJson, readJson } from "../storage";
 
-export type Game = "tiles" | "cards";
 export type Kind = "points" | "tiles" | "swap" | "pass" | "bonus";
 
 export interface Entry {
@@ -18,7 +19,7 @@ export interface Entry {
 }
 
 export interface Pad {
-  readonly game: Game;
+  readonly game: GameName;
   readonly names: readonly string[];
   readonly ages: readonly (number | null)[];
   readonly first: number;
@@ -39,6 +40,8 @@ export interface Person {
   readonly largest: boolean;
 }
 
+/** The kind of a turn whose tiles were entered. */
+const LAID: Kind = "tiles";
 const RULESET = CURRENT.tiles;
 const { hand: HAND, copies: COPIES, end_bonus: END_BONUS, kinds: KINDS, qwirkle_bonus: BONUS } = RULES[RULESET];
 const BOX = KINDS * KINDS * COPIES;
@@ -49,7 +52,7 @@ const MOST = (HAND + 1) * QWIRKLE;
 const MOST_STACKS = 4;
 
 export function begin(
-  game: Game,
+  game: GameName,
   names: readonly string[],
   ages: readonly (number | null)[],
   first: number,
@@ -58,21 +61,21 @@ export function begin(
   return { game, names, ages, first, day, entries: [], draft: [], over: false };
 }
 
-/** Tiles can be laid on a pad, and are counted by points; of cards it counts the Qwirkles. */
-export const isOfTiles = ({ game }: { readonly game: Game }): boolean => game === "tiles";
+/** Whether pieces can be laid on it; else it counts Qwirkles. */
+export const canLay = ({ game }: { readonly game: GameName }): boolean => ON_PAD[game].laid;
 
 /** Who opens of those who announced the largest set (T2): the oldest with tiles (T3), the youngest with cards (C3), else whoever
  *  sits first. Nobody named: all of them are tied. An age that nobody told decides nothing. */
-export function opener(game: Game, people: readonly Person[]): number {
+export function opener(game: GameName, people: readonly Person[]): number {
   const named = people.some((one) => one.largest);
-  const rank = ({ age }: Person): number => (age === "" ? -Infinity : isOfTiles({ game }) ? Number(age) : -Number(age));
+  const rank = ({ age }: Person): number => (age === "" ? -Infinity : ON_PAD[game].eldest ? Number(age) : -Number(age));
   const tied = people.map((one) => (one.largest || !named ? rank(one) : NaN));
   return tied.indexOf(Math.max(...tied.filter((each) => !Number.isNaN(each))));
 }
 
 /** Whether people have entered tiles here and will go on so. */
 export function byTiles(pad: Pad | null): boolean {
-  return pad !== null && (pad.draft.length > 0 || pad.entries.some((entry) => entry.kind === "tiles"));
+  return pad !== null && (pad.draft.length > 0 || pad.entries.some((entry) => entry.kind === LAID));
 }
 
 /** Whose turn it is: clockwise from the opener; a bonus is no turn. */
@@ -193,7 +196,7 @@ export function undo(pad: Pad): Pad {
 /** Another number for a turn: its tiles stay where they are, and an exchange that brought nothing stays one. */
 export function correct(pad: Pad, at: number, points: number): Pad {
   const corrected = (entry: Entry): Entry => {
-    if (entry.kind === "tiles") return agreed(entry, points);
+    if (entry.kind === LAID) return agreed(entry, points);
     return entry.points === points || entry.kind === "bonus"
       ? { ...entry, points }
       : { seat: entry.seat, kind: "points", points };
@@ -203,7 +206,7 @@ export function correct(pad: Pad, at: number, points: number): Pad {
 
 /** Whether a score is one that people should look at again: no line could give it. Asked, never refused. */
 export function doubtful(pad: Pad, points: number): boolean {
-  if (!isOfTiles(pad)) return points > MOST_STACKS;
+  if (!canLay(pad)) return points > MOST_STACKS;
   const opening = pad.entries.length === 0;
   if (opening) return points > QWIRKLE || (points >= KINDS && points < QWIRKLE) || points === 0;
   return points === 1 || points > MOST;
@@ -226,7 +229,7 @@ export function places(pad: Pad): { x: number; y: number }[] {
 
 /** Whether a record can be written: every turn has its tiles, or is an exchange or a pass. */
 export function complete(pad: Pad): boolean {
-  return isOfTiles(pad) && pad.entries.length > 0 && gap(pad) < 0;
+  return canLay(pad) && pad.entries.length > 0 && gap(pad) < 0;
 }
 
 /** The record: all hands unknown, drawn up and counted as the rules have it. */
@@ -296,7 +299,7 @@ export function keepSteps(pads: readonly Pad[]): void {
 }
 
 export interface Setup {
-  readonly game: Game;
+  readonly game: GameName;
   readonly people: readonly Person[];
 }
 

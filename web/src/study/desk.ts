@@ -2,11 +2,12 @@
 // of the server's socket, so that the tables themselves can be used, with all their ways to lay and to look. What is
 // legal is asked of whoever made it; nothing is decided here.
 import type { GameName } from "../games";
+import { SPREADS } from "../games/spreads";
 import { Denied } from "../http";
 import { Session } from "../session.svelte";
 import type { Answered, Asked, Link, Socket } from "../socket";
 import { WIRE_VERSION, type Checked, type SheetEntry, type Frame, type View, type Welcome } from "../wire.gen";
-import { ask, check, type Draft } from "./api";
+import { check, type Draft } from "./api";
 
 export interface Spread {
   readonly game: GameName;
@@ -30,14 +31,11 @@ export interface Judge {
 }
 
 /** The rules, asked over HTTP. */
-export function rulesFor({ game, board = "", rows = [], hand }: Spread): Judge {
-  const position = `${game}/1 | ${game === "tiles" ? board : rows.join(" ")} | ${hand}`;
+export function rulesFor(spread: Spread): Judge {
+  const { table, plays } = SPREADS[spread.game];
+  const position = `${spread.game}/1 | ${table(spread)} | ${spread.hand}`;
   return {
-    async plays() {
-      if (game === "cards") return [];
-      const told = await ask({ do: "plays", ruleset: "tiles/1", board, hand });
-      return (told.plays ?? []).map((one) => one.play);
-    },
+    plays: () => plays(spread),
     check: (draft) => check(position, draft),
   };
 }
@@ -127,8 +125,5 @@ function viewOf(spread: Spread): View {
     hand,
     may_swap: 0,
   };
-  const common = { now, sheet: [...(spread.sheet ?? [])] };
-  if (spread.game === "tiles") return { game: "tiles", ...common, board: spread.board ?? "" };
-  const stacks = (spread.stacks ?? []).map((stack) => [...stack]);
-  return { game: "cards", ...common, rows: [...(spread.rows ?? [])], stacks };
+  return SPREADS[spread.game].view(spread, { now, sheet: [...(spread.sheet ?? [])] });
 }
