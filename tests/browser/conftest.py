@@ -61,9 +61,10 @@ try {
 class Serving:
     """The server of serve.py in its own process, which can be stopped and started again on the same port and data."""
 
-    def __init__(self, data: Path, folder: str = "/") -> None:
+    def __init__(self, data: Path, folder: str = "/", off: str = "") -> None:
         self.data = data
         self.folder = folder
+        self.off = off
         self.port = 0
         self.starts = 0
         self._process: subprocess.Popen[str] | None = None
@@ -80,7 +81,7 @@ class Serving:
 
     def start(self) -> None:
         self.starts += 1
-        command = [sys.executable, "-m", "tests.browser.serve", str(self.port), str(self.data), self.folder]
+        command = [sys.executable, "-m", "tests.browser.serve", str(self.port), str(self.data), self.folder, self.off]
         process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

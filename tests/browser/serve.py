@@ -1,10 +1,10 @@
 """The server for browser tests: every test is dealt the same in every run, so that a failure can be seen again.
 
-    python -m tests.browser.serve PORT DATA [FOLDER]
+    python -m tests.browser.serve PORT DATA [FOLDER [OFF]]
 
-Ids and seeds are made of the name in the file DATA/deal and a count. Hints come from a bot that does not watch the
-clock, and a busy machine may take its time. Who is away is waited for three seconds. Nobody is told to slow down: all
-tests come from one address and play faster than a person.
+Ids and seeds are made of the name in the file DATA/deal and a count. OFF names settings that are switched off, like
+"pairing,rated". Hints come from a bot that does not watch the clock, and a busy machine may take its time. Who is away
+is waited for three seconds. Nobody is told to slow down: all tests come from one address and play faster than a person.
 """
 
 from __future__ import annotations
@@ -55,10 +55,11 @@ class Deal:
         return self._next("seed").hex()
 
 
-def main(port: int, data: Path, folder: str = "/") -> None:
+def main(port: int, data: Path, folder: str = "/", off: str = "") -> None:
     logs.set_up("warning")
     deal = Deal(data / "deal")
-    server = build(data / DATABASE, replace(SETTINGS, base=folder), new_id=deal.new_id, new_seed=deal.new_seed)
+    settings = replace(SETTINGS, base=folder, **dict.fromkeys(filter(None, off.split(",")), False))
+    server = build(data / DATABASE, settings, new_id=deal.new_id, new_seed=deal.new_seed)
     address = "127.0.0.1"
     asyncio.run(run(server, address, port, ready=lambda bound: print(f"http://{address}:{bound}", flush=True)))
 

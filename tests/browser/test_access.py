@@ -67,6 +67,7 @@ PLAIN = {
     "settings": "/settings",
     "device": "/device",
     "told": "/told",
+    "meet": "/meet",
     "games": "/games",
     "rules-tiles": "/rules/tiles",
     "rules-cards": "/rules/cards",

@@ -51,7 +51,7 @@ def test_pages_and_their_links(open_page: OpenPage, club: Proxy) -> None:
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     page.go_back()
     expect(page).to_have_url(home)
-    for where in ("rules/tiles", "learn/cards", "puzzle/tiles", "review", "verify", "pad", "new", "device", "nowhere/"):
+    for where in ("rules/tiles", "learn/cards", "puzzle/tiles", "review", "verify", "pad", "new", "meet", "nowhere/"):
         page.goto(home + where)
         expect(page.locator("h1").first).to_be_visible()
         all_inside(page, home)

@@ -69,7 +69,10 @@ def test_an_open_table_is_found_joined_and_gone_from_the_list(tmp_path: Path) ->
             options = {"listed": True, "clock": 60, "rated": True, "language": "ro"}
             made = (await host.post("/api/tables", json={**TWO, "options": options})).json()
             [line] = (await guest.get("/api/lobby")).json()["tables"]
-            assert line["table"] == made["table"]
+            assert (line["table"], line["ruleset"]) == (made["table"], "tiles/1")
+            assert "yours" not in line
+            [own] = (await host.get("/api/lobby")).json()["tables"]
+            assert own["yours"] is True
             assert (line["names"], line["free"], line["seats"]) == (["Ana"], 1, 2)
             assert (line["clock"], line["rated"], line["language"]) == (60, True, "ro")
             at = f"/api/lobby/tables/{made['table']}"
@@ -93,7 +96,7 @@ def test_two_who_wait_are_seated_together_and_play(tmp_path: Path) -> None:
             assert (await visiting.get("/api/lobby/seek")).json() == {}
             ask: dict[str, Any] = {"game": "tiles", "clock": 60, "rated": True}
             told = (await one.post("/api/lobby/seek", json={**ask, "name": "Ana"})).json()
-            assert told == {"waiting": True, "reach": NEAR}
+            assert told == {"waiting": True, "points": 1500, "reach": NEAR}
             assert await server.house.lobby.pair() == 0
             await two.post("/api/lobby/seek", json={**ask, "name": "Bo"})
             await server.house.lobby.pair()

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sixfold.server.http.pages import Pages
+from sixfold.server.settings import Settings
 from tests.server.inside import TWO, inside, visitor
 
 
@@ -57,6 +58,20 @@ def test_the_page_is_told_where_it_lives(tmp_path: Path) -> None:
     worker = there.find("/worker.js")
     assert worker is not None
     assert sha256(moved[""]).hexdigest() in worker.bodies[""].decode(), "the service worker keeps this very page"
+
+
+def test_the_page_is_told_that_nobody_meets_here(tmp_path: Path) -> None:
+    html = b"<html><head></head></html>"
+    (tmp_path / "index.html").write_bytes(html)
+    (tmp_path / "worker.js").write_text(f'const FILES = {{"": "{sha256(html).hexdigest()}"}};')
+    marked = Pages(tmp_path, meets=False)
+    assert marked.index.bodies[""] == b'<html><head><meta name="sixfold-nobody-meets" /></head></html>'
+    worker = marked.find("/worker.js")
+    assert worker is not None
+    assert sha256(marked.index.bodies[""]).hexdigest() in worker.bodies[""].decode()
+    none = {"open_tables": False, "pairing": False, "rated": False}
+    assert not Settings(**none).meets
+    assert all(Settings(**{**none, one: True}).meets for one in none)
 
 
 def test_a_page_that_was_not_built_says_so_there_too(tmp_path: Path) -> None:

@@ -677,10 +677,11 @@ export type Now = {
   outcome?: OutcomeInfo | null;
 };
 
-/** A table that anybody may join: `names` of who sits there, `free` seats of `seats`, its clock and language. `level`: the rating of its host at this kind of table, where there is one. `bots`: the levels that sit there. */
+/** A table that anybody may join: `names` of who sits there, `free` seats of `seats`, its clock and language. `level`: the rating of its host at this kind of table, where there is one. `bots`: the levels that sit there. `yours`: you sit there already. */
 export type OpenTable = {
   table: string;
   game: "cards" | "tiles";
+  ruleset: string;
   names: string[];
   seats: number;
   free: number;
@@ -690,6 +691,7 @@ export type OpenTable = {
   language?: string;
   bots?: string[];
   level?: RatingInfo | null;
+  yours?: boolean;
 };
 
 /** The tie is settled: who opens. */
@@ -1114,10 +1116,11 @@ export type SeekBody = {
   name: string;
 };
 
-/** GET /api/lobby/seek: how it goes; ask again every few seconds, who does not is forgotten. `waiting` false: for nothing. `table`: go there. `reach`: by how many points the other may differ by now; left out when it does not matter any more. */
+/** GET /api/lobby/seek: how it goes; ask again every few seconds, who does not is forgotten. `waiting` false: for nothing. `table`: go there. `reach`: by how many points the other may differ by now from one's own `points`; left out when it does not matter any more. */
 export type Seeking = {
   waiting?: boolean;
   seconds?: number;
+  points?: number;
   reach?: number | null;
   table?: string | null;
 };

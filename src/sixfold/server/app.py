@@ -56,7 +56,7 @@ def build(where: str | Path, settings: Settings | None = None, static: Path = ST
     """A server on this store: the path of a SQLite file or a PostgreSQL URL. `parts` replace parts of the house."""
     house = House(make_store(where), settings, **parts)
     base = house.settings.base
-    guard = Guard(house, build_api(house), Pages(static, base))
+    guard = Guard(house, build_api(house), Pages(static, base, house.settings.meets))
     return Server(house, guard, Under(base, guard))
 
 

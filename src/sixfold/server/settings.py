@@ -82,3 +82,8 @@ class Settings:
     """Whether /metrics answers others than this machine."""
     trusted_proxies: tuple[str, ...] = field(default=())
     """Addresses whose X-Forwarded-For is believed."""
+
+    @property
+    def meets(self) -> bool:
+        """Whether there is anything to find on the page where people meet."""
+        return self.open_tables or self.pairing or self.rated

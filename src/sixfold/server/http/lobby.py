@@ -9,6 +9,7 @@ from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
+from sixfold import rulesets
 from sixfold.errors import Refused
 from sixfold.server import wire
 from sixfold.server.house import House
@@ -25,9 +26,10 @@ from sixfold.server.table.refusals import refuse
 
 
 @get("/api/lobby", summary="Open tables", tags=["lobby"])
-async def lobby(house: NamedDependency[House]) -> Response[wire.LobbyInfo]:
+async def lobby(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.LobbyInfo]:
+    player = await player_of(house, request)
     told = wire.LobbyInfo(
-        tables=[await _open(house, line) for line in await house.lobby.tables()],
+        tables=[await _open(house, line, player.id if player else "") for line in await house.lobby.tables()],
         offers_tables=house.settings.open_tables,
         offers_pairing=house.settings.pairing,
         offers_rated=house.settings.rated,
@@ -91,20 +93,22 @@ async def _seeking(house: House, player: str) -> wire.Seeking:
     return wire.Seeking(
         waiting=not table,
         seconds=max(0, now - seeker.since) // 1000,
+        points=seeker.points,
         reach=None if math.isinf(far) else int(far),
         table=table or None,
     )
 
 
-async def _open(house: House, line: TableLine) -> wire.OpenTable:
+async def _open(house: House, line: TableLine, me: str) -> wire.OpenTable:
     listed = read(line.listed)
     kind = Kind(line.game, listed.seats)
     rating = (await house.store.ratings_of(line.host)).get(kind)
-    names = [place.name for place in await house.store.places(line.table) if place.player]
+    taken = [place for place in await house.store.places(line.table) if place.player]
     return wire.OpenTable(
         table=line.table,
         game=line.game,  # type: ignore[arg-type]
-        names=names,
+        ruleset=listed.ruleset or rulesets.CURRENT[line.game],
+        names=[place.name for place in taken],
         seats=listed.seats,
         free=listed.free,
         created=line.created // 1000,
@@ -113,4 +117,5 @@ async def _open(house: House, line: TableLine) -> wire.OpenTable:
         language=listed.language,
         bots=listed.bots,
         level=info_of(kind, rating) if rating else None,
+        yours=any(place.player == me for place in taken),
     )

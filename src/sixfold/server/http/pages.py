@@ -34,6 +34,7 @@ _TYPES: Final = {
     ".map": "application/json",
     ".txt": "text/plain; charset=utf-8",
 }
+_NOBODY_MEETS: Final = b'<meta name="sixfold-nobody-meets" />'
 MISSING: Final = (
     b"<!doctype html><html lang=en><meta charset=utf-8><title>Sixfold</title><p>The page has not been built: "
     b"run <code>npm ci</code> and <code>npm run build</code> in the folder <code>web</code>, then start again. "
@@ -51,9 +52,9 @@ class Asset(NamedTuple):
 
 
 class Pages:
-    """Everything that can be served, by path."""
+    """Everything that can be served, by path. `meets` false: the page is told that nobody meets strangers here."""
 
-    def __init__(self, folder: Path = STATIC, base: str = "/") -> None:
+    def __init__(self, folder: Path = STATIC, base: str = "/", meets: bool = True) -> None:
         self._assets: dict[str, Asset] = {}
         root = folder.resolve()
         files = sorted(path for path in root.rglob("*") if path.is_file()) if root.is_dir() else []
@@ -63,17 +64,18 @@ class Pages:
                 continue
             self._assets["/" + path.relative_to(root).as_posix()] = _read(path)
         if base != "/":
-            self._move(base)
+            self._change(re.sub(rb' (src|href)="/', rb' \1="' + base.encode(), self.index.bodies[""]))
+        if not meets:
+            self._change(self.index.bodies[""].replace(b"</head>", _NOBODY_MEETS + b"</head>", 1))
         routes = self._assets.get(ROUTES)
         self._names = frozenset(json.loads(routes.bodies[""]) if routes else ())
 
-    def _move(self, base: str) -> None:
-        """Into a folder of the host: the page names what it needs from there, and its service worker knows it so."""
+    def _change(self, changed: bytes) -> None:
+        """The page as this host has it: in a folder, or with a mark. Its service worker knows it so."""
         page, worker = self.index, self._assets.get("/worker.js")
-        moved = re.sub(rb' (src|href)="/', rb' \1="' + base.encode(), page.bodies[""])
-        self._assets["/index.html"] = _changed(page, moved)
+        self._assets["/index.html"] = _changed(page, changed)
         if worker is not None:
-            known, new = (hashlib.sha256(body).hexdigest().encode() for body in (page.bodies[""], moved))
+            known, new = (hashlib.sha256(body).hexdigest().encode() for body in (page.bodies[""], changed))
             self._assets["/worker.js"] = _changed(worker, worker.bodies[""].replace(known, new))
 
     def find(self, path: str) -> Asset | None:

@@ -8,10 +8,11 @@ from sixfold.server.table.table import GameTable
 
 
 class Listed(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
-    """Its seats, how many of them are free for people, and its terms. `bots`: the levels that sit there."""
+    """Its rules, its seats, how many of them are free for people, and its terms. `bots`: the levels that sit there."""
 
     seats: int
     free: int
+    ruleset: str = ""
     clock: int | None = None
     rated: bool = False
     language: str = ""
@@ -26,7 +27,13 @@ def listed_of(table: GameTable) -> str:
     terms = table.terms
     bots = [chair.bot for chair in table.chairs if chair.kind == "bot"]
     told = Listed(
-        seats=len(table.chairs), free=free, clock=terms.clock, rated=terms.rated, language=terms.language, bots=bots
+        seats=len(table.chairs),
+        free=free,
+        ruleset=table.ruleset,
+        clock=terms.clock,
+        rated=terms.rated,
+        language=terms.language,
+        bots=bots,
     )
     return msgspec.json.encode(told).decode()
 

@@ -15,10 +15,12 @@ class OpenTable(Out, kw_only=True):
     """A table that anybody may join: `names` of who sits there, `free` seats of `seats`, its clock and language.
 
     `level`: the rating of its host at this kind of table, where there is one. `bots`: the levels that sit there.
+    `yours`: you sit there already.
     """
 
     table: str
     game: Game
+    ruleset: str
     names: list[str]
     seats: int
     free: int
@@ -28,6 +30,7 @@ class OpenTable(Out, kw_only=True):
     language: str = ""
     bots: list[str] = []
     level: RatingInfo | None = None
+    yours: bool = False
 
 
 class LobbyInfo(Out, kw_only=True):
@@ -51,11 +54,12 @@ class SeekBody(In, kw_only=True):
 class Seeking(Out, kw_only=True):
     """GET /api/lobby/seek: how it goes; ask again every few seconds, who does not is forgotten.
 
-    `waiting` false: for nothing. `table`: go there. `reach`: by how many points the other may differ by now; left out
-    when it does not matter any more.
+    `waiting` false: for nothing. `table`: go there. `reach`: by how many points the other may differ by now from one's
+    own `points`; left out when it does not matter any more.
     """
 
     waiting: bool = False
     seconds: int = 0
+    points: int = 0
     reach: int | None = None
     table: str | None = None
