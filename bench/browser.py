@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import device
+from bench import device, motion
 from bench.kernel.page import PAGE_SECTION, kept_section
 from tests.browser.conftest import chromium
 
@@ -36,6 +36,7 @@ ROWS = (
     ("web_interactive_cpu_ms", "the same, CPU of the main thread at full speed", "ms", "", ""),
     ("web_drag_frame_ms_median", "a frame of a drag over 108 tiles, CPU 4 × slower, median", "ms", "", ""),
     ("web_drag_frame_cpu_ms", "the same, CPU of the main thread", "ms", "", ""),
+    *motion.ROWS,
     ("device_first_list_ms", "module loaded, to the first list of plays, main thread 4 × slower", "ms", "300", "100"),
     ("device_champion_ms_median", "a champion's answer, main thread 4 × slower, median", "ms", "", ""),
     ("device_champion_ms_p95", "the same, 95th percentile", "ms", "1,000", "400"),
@@ -166,6 +167,7 @@ def measure() -> dict[str, float]:
             loads = [interactive(browser, url) for _ in range(5)]
             cpu = [interactive_cpu(browser, url) for _ in range(5)]
             frames, frame_cpu = drag(browser, url)
+            turn = motion.measure(browser, url)
             here = device.measure(browser, url)
         finally:
             server.terminate()
@@ -177,6 +179,7 @@ def measure() -> dict[str, float]:
         "web_drag_frame_ms_median": round(statistics.median(frames), 1),
         "web_drag_frame_ms_max": round(max(frames), 1),
         "web_drag_frame_cpu_ms": round(frame_cpu, 2),
+        **turn,
         **here,
     }
 

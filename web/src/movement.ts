@@ -51,8 +51,7 @@ export function placeOf(what: number | "bag"): DOMRect | undefined {
 }
 
 /** Pieces, seen from behind, go from the bag to whoever draws them, after what the turn has moved. */
-export function draw(count: number, seat: number): void {
-  const [bag, owner] = [placeOf("bag"), placeOf(seat)];
+export function draw(count: number, bag: DOMRect | undefined, owner: DOMRect | undefined): void {
   if (bag === undefined || owner === undefined) return;
   const size = Math.min(bag.height, 34);
   const from = new DOMRect(bag.left + bag.width / 2 - size / 2, bag.top + bag.height / 2 - size / 2, size, size);

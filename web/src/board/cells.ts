@@ -97,11 +97,12 @@ export class Cells {
   /** Let the pieces on these cells come from a place of the window, one after the other. */
   arrive(cells: readonly Cell[], from: DOMRect): void {
     if (!this.#animate()) return;
-    for (const [at, cell] of cells.entries()) {
-      const picture = this.#views.get(key(cell))?.picture;
-      if (!picture) continue;
-      for (const other of picture.getAnimations()) other.cancel();
-      const to = picture.getBoundingClientRect();
+    const pictures = cells.flatMap((cell) => this.#views.get(key(cell))?.picture ?? []);
+    for (const picture of pictures) for (const other of picture.getAnimations()) other.cancel();
+    // All are measured before the first one moves: what moves makes the browser lay out anew.
+    const goals = pictures.map((picture) => picture.getBoundingClientRect());
+    for (const [at, picture] of pictures.entries()) {
+      const to = goals[at] as DOMRect;
       const [dx, dy] = [
         from.left + from.width / 2 - to.left - to.width / 2,
         from.top + from.height / 2 - to.top - to.height / 2,

@@ -119,8 +119,8 @@ export class Story {
 
   /** Let the tiles of a turn come from its player, and what was drawn go there. */
   show(board: Board | null, entry: { seat: number; move: string; drew?: number }): void {
-    const from = placeOf(entry.seat);
+    const [from, bag] = [placeOf(entry.seat), placeOf("bag")];
     if (from !== undefined) board?.arrive(parseLaid(entry.move), from);
-    if (entry.drew !== undefined) draw(entry.drew, entry.seat);
+    if (entry.drew !== undefined) draw(entry.drew, bag, from);
   }
 }
