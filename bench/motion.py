@@ -31,7 +31,8 @@ TURNS = 12
 LAID = 84
 RUNS = 3
 PIECES = [color + shape for color in "ROYGBP" for shape in "osdctx"]
-CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "cc,benchmark", "blink.user_timing"]
+TIMELINE = "devtools.timeline"
+CATEGORIES = ["toplevel", TIMELINE, f"disabled-by-default-{TIMELINE}", "cc,benchmark", "blink.user_timing"]
 ROWS = (
     ("web_turn_frame_ms_p50", "a frame of another player's turn, main thread 4 × slower, median", "ms", "", ""),
     ("web_turn_frame_ms_p99", "the same, 99th percentile", "ms", "16", ""),
@@ -51,14 +52,14 @@ def _now() -> dict[str, Any]:
 
 def _welcome() -> dict[str, Any]:
     """Two seats, of which the other one plays."""
-    seats = [{"seat": 0, "kind": "here", "name": "Ana", "taken": True}]
+    seats: list[dict[str, Any]] = [{"seat": 0, "kind": "here", "name": "Ana", "taken": True}]
     seats += [{"seat": 1, "kind": "bot", "name": "Molly", "taken": True, "bot": "casual"}]
-    info = {"table": "bench", "game": "tiles", "ruleset": "tiles/1", "phase": "playing", "options": {}}
+    info: dict[str, Any] = {"table": "bench", "game": "tiles", "ruleset": "tiles/1", "phase": "playing", "options": {}}
     info |= {"seats": seats, "commitment": "0", "created": 0, "rematch": None, "rematch_asked": []}
     sheet = [{"seat": 0, "move": _tile(0), "points": 1, "parts": []}]
     opening = {"sizes": [3, 2], "tied": [0], "opener": 0}
     board = " ".join(map(_tile, range(LAID)))
-    view = {"game": "tiles", "now": _now(), "sheet": sheet, "board": board, "opening": opening}
+    view: dict[str, Any] = {"game": "tiles", "now": _now(), "sheet": sheet, "board": board, "opening": opening}
     return {"t": "welcome", "version": WIRE, "n": 1, "info": info, "seats": [0], "view": view}
 
 
