@@ -3,6 +3,7 @@
 import ast
 import importlib
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -152,6 +153,30 @@ def test_nothing_is_imported_that_windows_lacks() -> None:
     for path in SOURCE.rglob("*.py"):
         loaded = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.Import)]
         assert not lacking & {alias.name for node in loaded for alias in node.names}, path
+
+
+def unguarded(text: str) -> list[str]:
+    """What Windows lacks of `os` and `signal`, used in functions that have not looked whether it is there."""
+    lacking = {
+        "os": r"fork|get[eug]+id|sched_\w+|getloadavg|nice|f?chown|fchmod|setsid|killpg|getpgid|sysconf|mkfifo|uname",
+        "signal": r"SIG(KILL|HUP|USR\d|PROF|ALRM|QUIT|CHLD|PIPE|STOP|CONT)|[sg]etitimer|ITIMER_\w+|alarm|pthread_\w+",
+    }
+    found: list[str] = []
+    for node in ast.parse(text).body:
+        for part in ast.walk(node):
+            match part:
+                case ast.Attribute(value=ast.Name(id=module), attr=name) if module in lacking:
+                    looked = any(word in ast.unparse(node) for word in ("hasattr(", "/proc/"))
+                    if re.fullmatch(lacking[module], name) and not looked:
+                        found.append(f"{module}.{name}")
+    return found
+
+
+def test_nothing_is_called_that_windows_lacks() -> None:
+    assert unguarded("def stop(pid):\n    os.kill(pid, signal.SIGKILL)") == ["signal.SIGKILL"]
+    assert unguarded("def cores():\n    return os.nice(0) if hasattr(os, 'nice') else 0") == []
+    for path in SOURCE.rglob("*.py"):
+        assert unguarded(path.read_text(encoding="utf-8")) == [], path
 
 
 ROOMS = [
