@@ -34,6 +34,7 @@ USED: Final = (
     "tiles.thinking.search.",
     "tiles.thinking.endgame.",
     "tiles.thinking.finish.",
+    "tiles.core.apply",
     "tiles.games.fill_bag",
     "tiles.games.scramble",
     "cards.why.",
@@ -93,6 +94,7 @@ def tile_numbers() -> dict[str, Any]:
     from sixfold.kernel.tiles import layout, packing, plain, standing, verdict, why
     from sixfold.kernel.tiles.thinking import endgame, race
     from sixfold.kernel.tiles.thinking.scratch import scratch
+    from sixfold.kernel.tiles.thinking.search import TRACE
     from sixfold.tiles.rules import BY_NAME
 
     return {
@@ -102,7 +104,8 @@ def tile_numbers() -> dict[str, Any]:
         "learned": [name for name, rules in BY_NAME.items() if packing.can(rules)],
         "words": layout.WORDS,
         "layout": {
-            name: getattr(layout, name) for name in ("HANDS", "RANDOM", "BAG", "BAG_LOW", "BAG_HIGH", "PIECES_BIT")
+            name: getattr(layout, name)
+            for name in ("HANDS", "RANDOM", "BAG", "BAG_LOW", "BAG_HIGH", "PIECES_BIT", "POINTS_BIT")
         },
         "row": plain.ROW,
         "room": packing.ROOM,
@@ -112,6 +115,7 @@ def tile_numbers() -> dict[str, Any]:
             "names": list(race.Candidates._fields),
             "WIDTH": race.WIDTH,
             "SPENT": race.SPENT,
+            "TRACE": TRACE,
         },
         "endgame": {
             "rooms": rooms(endgame.memory(search.ENTRIES)),

@@ -208,6 +208,24 @@ def test_nothing_is_given_away_until_it_is_asked(open_page: OpenPage) -> None:
     expect(page.locator("main")).not_to_contain_text(re.compile(r"row -?\d|column -?\d"))
 
 
+def test_a_mistake_is_told_with_its_reason(open_page: OpenPage) -> None:
+    """Who then has how many points, and at which line: in words."""
+    whole = (Path(__file__).parents[2] / "spec" / "records" / "tiles-2.txt").read_text(encoding="utf-8")
+    # Ben's third turn opens a yellow line of five.
+    record = whole[: whole.index("0: -2,1:Pt")]
+    page = open_page("/review", size="phone", touch=True)
+    page.get_by_role("textbox").fill(record)
+    page.get_by_role("button", name="Look back at it").click()
+    points = page.get_by_role("region", name="Turning points")
+    mistake = points.get_by_role("button", name=re.compile("Turn 5, Ben"))
+    expect(mistake).to_be_visible(timeout=PATIENCE)
+    mistake.click()
+    expect(mistake).to_contain_text(re.compile(r"This opens the yellow line: Ada then \w+ makes 1\d points there\."))
+    expect(mistake).to_contain_text(re.compile(r"One’s own next turn then brings about \d+ points instead of \d+\."))
+    # Where it lies is shown by the board, not said by numbers.
+    expect(page.locator("main")).not_to_contain_text(re.compile(r"-?\d,-?\d"))
+
+
 def test_puzzles_are_solved(open_page: OpenPage) -> None:
     page = open_page("/puzzle/tiles", size="phone")
     expect(page.get_by_role("heading", name="Puzzle of the day")).to_be_visible()

@@ -890,6 +890,24 @@ export type Ready = {
   entropy: string;
 };
 
+/** What the own next turn brings on average, and after the better move. */
+export type ReasonLater = {
+  points: number;
+  instead: number;
+};
+
+/** What the next player then has: how often, how many points or Qwirkles, and how many after the better move. In tiles also where: the colour or shape of the line and where it lies, whether the move opened it and whether the better one takes it. */
+export type ReasonReply = {
+  seat: number;
+  often: number;
+  points: number;
+  instead: number;
+  line: string | null;
+  cells: string[];
+  opened: boolean;
+  taken: boolean;
+};
+
 /** POST /api/study/replay: a record, as text. */
 export type RecordBody = {
   record: string;
@@ -1032,6 +1050,7 @@ export type ReviewedTurn = {
   skill: [number, number, number] | null;
   share_skill: [number, number, number] | null;
   notes: TurnNote[];
+  reason?: TurnReason | null;
 };
 
 export type Said = {
@@ -1348,6 +1367,12 @@ export type TilesView = {
 export type TurnNote = {
   code: string;
   facts: Record<string, string | number>;
+};
+
+/** Why the better move is better, from the games that judged both. */
+export type TurnReason = {
+  reply: ReasonReply | null;
+  later: ReasonLater | null;
 };
 
 /** POST /api/device */

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -14,7 +15,7 @@ from sixfold.fields import Json
 from sixfold.messages import Messages, languages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rich.progress import Progress
 
@@ -152,7 +153,42 @@ def _text(judged: JudgedGame, language: str, named: bool) -> str:
             facts = {key: _fact(value, say) for key, value in note["facts"].items()}
             sentence = say(f"review.note.{note['code']}", **facts)
             lines.append(f"{turn['number'] + 1:>3}  {told['names'][turn['seat']]}: {sentence}")
+        lines += [f"     {why}" for why in _because(turn.get("reason"), told["names"], say)]
     return "\n".join(lines)
+
+
+OFTEN: Final = (0.25, 0.5, 0.9)
+"""From so often on it is called so, as on the page."""
+
+
+def _because(reason: Json | None, names: Sequence[str], say: Messages) -> Iterator[str]:
+    """Why another move was better, in words."""
+    reply, later = (None, None) if reason is None else (reason["reply"], reason["later"])
+    if reply is not None:
+        often = say(f"review.often.{sum(reply['often'] >= least for least in OFTEN)}")
+        about = {"name": names[reply["seat"]], "often": often}
+        if reply["line"] is None:
+            yield say(
+                "review.why.table", **about, points=say.number(reply["points"]), instead=say.number(reply["instead"])
+            )
+        else:
+            kind = "opened" if reply["opened"] else "taken" if reply["taken"] else "left"
+            yield say(
+                f"review.why.{kind}",
+                **about,
+                line=say(f"review.line.{reply['line']}"),
+                points=_points(reply["points"], say),
+            )
+    if later is not None:
+        yield say("review.why.later", points=_points(later["points"], say), instead=_whole(later["instead"]))
+
+
+def _points(value: float, say: Messages) -> str:
+    return say("result.points", n=_whole(value))
+
+
+def _whole(value: float) -> int:
+    return math.floor(value + 0.5)
 
 
 def _wide(estimate: list[float], say: Messages) -> str:

@@ -12,6 +12,7 @@ from sixfold.review.estimate import Estimate, Worth
 from sixfold.review.games import Note
 from sixfold.review.ledger import Ledger, SeatAccount
 from sixfold.review.notes import CODES
+from sixfold.review.reasons import Later, Reason, Reply
 from sixfold.review.review import (
     FULL,
     QUICK,
@@ -36,9 +37,12 @@ __all__ = [
     "Ear",
     "Estimate",
     "JudgedTurn",
+    "Later",
     "Ledger",
     "Missed",
     "Note",
+    "Reason",
+    "Reply",
     "Review",
     "SeatAccount",
     "Strength",

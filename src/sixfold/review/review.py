@@ -14,12 +14,14 @@ from typing import Final
 from sixfold import rulesets
 from sixfold.fields import Json
 from sixfold.record import Record, Step
+from sixfold.review import games
 from sixfold.review.choices import judge
 from sixfold.review.considered import Considered, Decision
 from sixfold.review.estimate import NOTHING, Ends, Estimate, mean_of, worth_of
 from sixfold.review.games import Note
 from sixfold.review.ledger import Ledger, SeatAccount
-from sixfold.review.notes import notes
+from sixfold.review.notes import is_mistake, notes
+from sixfold.review.reasons import Reason, reason
 from sixfold.review.worth import finished, known, worth
 
 
@@ -53,6 +55,8 @@ class JudgedTurn:
     skill: Estimate | None
     share_skill: Estimate | None
     notes: tuple[Note, ...]
+    reason: Reason | None = None
+    """Why the better move is better, of a move that surely gave something away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +130,22 @@ def judge_turn(step: Step, strength: Strength, seed: int) -> JudgedTurn:
             expected = finished(step.after, strength.finishes, first + 3)
             luck, share_luck = _gain(expected, finished(step.drawn, strength.finishes, first + 4), step.seat)
     found = notes(step.before, step.move, step.points, choice, luck)
+    why = None
+    if choice is not None and is_mistake(choice.made, games.of(view.rules.name)):
+        why = reason(view, choice, strength.samples, first)
     return JudgedTurn(
-        step.number, step.seat, str(step.move), step.points, shares, choice, luck, share_luck, skill, share_skill, found
+        number=step.number,
+        seat=step.seat,
+        move=str(step.move),
+        points=step.points,
+        shares=shares,
+        choice=choice,
+        luck=luck,
+        share_luck=share_luck,
+        skill=skill,
+        share_skill=share_skill,
+        notes=found,
+        reason=why,
     )
 
 
@@ -232,4 +250,24 @@ def turn_to_json(turn: JudgedTurn) -> Json:
         "skill": _maybe(turn.skill),
         "share_skill": _maybe(turn.share_skill),
         "notes": [{"code": note.code, "facts": dict(note.facts)} for note in turn.notes],
+        "reason": None if turn.reason is None else _reason(turn.reason),
+    }
+
+
+def _reason(why: Reason) -> Json:
+    reply, later = why.reply, why.later
+    return {
+        "reply": None
+        if reply is None
+        else {
+            "seat": reply.seat,
+            "often": round(reply.often, 4),
+            "points": round(reply.points, 4),
+            "instead": round(reply.instead, 4),
+            "line": reply.where.line if reply.where else None,
+            "cells": list(reply.where.cells) if reply.where else [],
+            "opened": reply.opened,
+            "taken": reply.taken,
+        },
+        "later": None if later is None else {"points": round(later.points, 4), "instead": round(later.instead, 4)},
     }

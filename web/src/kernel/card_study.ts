@@ -29,7 +29,7 @@ export class CardStudy extends CardBots {
     const moves = this.promising(view, made, seed);
     if (moves.length < 2) return null;
     const chance = new Chance(BigInt(seed));
-    const each = Math.max(4, Math.floor(samples / (BATCHES * 4)));
+    const each = worlds(samples);
     const [leads, shares] = [rowsOf(moves), rowsOf(moves)];
     for (let batch = 0; batch < BATCHES; batch += 1) {
       for (let number = 0; number < each; number += 1) {
@@ -43,6 +43,19 @@ export class CardStudy extends CardBots {
       }
     }
     return { moves, leads, shares, exact: false, apart: true };
+  }
+
+  /** The Qwirkles that the next player can take after a turn, in each of the worlds that it was weighed by. */
+  answers(state: CardState, move: string, samples: number, seed: number): number[] {
+    const me = state.to_move ?? 0;
+    const view = this.cards.view(state, me);
+    if (!isTurn(move) || this.cards.play(state, move).outcome !== null) return [];
+    const [chance, { rows }] = [new Chance(BigInt(seed)), readTurn(move)];
+    const table = rows.map(writeRow);
+    return Array.from({ length: BATCHES * worlds(samples) }, () => {
+      const hand = dealt(view, me, chance)[(me + 1) % view.seats] ?? "";
+      return this.cards.solve(table, hand)?.qwirkles ?? 0;
+    });
   }
 
   /** What the thoughtful bot looked at, and the turn made: however its rows lie, a result is there once (C8). */
@@ -106,6 +119,8 @@ export class CardStudy extends CardBots {
   }
 }
 
+/** How many worlds a batch has. */
+const worlds = (samples: number): number => Math.max(4, Math.floor(samples / (BATCHES * 4)));
 const isTurn = (move: string): boolean => move !== "redraw" && move !== "pass";
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const rowsOf = (moves: readonly string[]): number[][] =>

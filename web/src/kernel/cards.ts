@@ -241,6 +241,11 @@ export class Cards extends CardTable {
     return this.thinking.weighed(state, made, samples, seed);
   }
 
+  /** The Qwirkles that the next player can take after a turn, in each of the worlds that it was weighed by. */
+  answers(state: CardState, move: string, samples: number, seed: number): number[] {
+    return this.thinking.answers(state, move, samples, seed);
+  }
+
   /** How playing on so many times ends, from a state whose hands are all known. */
   finished(state: CardState, samples: number, seed: number): Ends {
     return this.thinking.finished(state, samples, seed);

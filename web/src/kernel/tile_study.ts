@@ -20,7 +20,14 @@ export interface Weighed {
   readonly apart?: boolean;
 }
 
-const { layout: AT } = TILES;
+/** What came after a move in one sample: the next player's play ("" for none) with its points, and the own next ones. */
+export interface Answer {
+  readonly reply: string;
+  readonly points: number;
+  readonly later: number;
+}
+
+const { layout: AT, race: RACE } = TILES;
 const BATCHES = 20;
 const WIDTH = 10;
 /** So many turns are played on before the learned value says the rest; games that it never learned, to their end. */
@@ -58,29 +65,55 @@ export class TileStudy extends TileBots {
   }
 
   private tried(seat: Seat, found: ReadonlyMap<bigint, string>, each: number): Weighed {
-    const { machine, game } = this.tiles;
-    const known = [seat.me, seat.pool, seat.sizes, seat.view.seats, 1, seat.seed] as const;
+    const { machine } = this.tiles;
     const [count, leads, shares] = [found.size, [] as number[][], [] as number[][]];
     const means = (room: "leads" | "sums"): number[] =>
       machine.readDoubles(this.part(room), count).map((sum) => sum / each);
     for (let batch = 0; batch < BATCHES; batch += 1) {
-      machine.write(this.part("moves"), [...found.keys()]);
-      machine.call("tiles.thinking.race.start", this.race, count, count, false);
-      machine.call(
-        "tiles.thinking.search.simulate",
-        game,
-        seat.weights,
-        this.scratch,
-        ...known,
-        this.race,
-        count,
-        batch * each,
-        (batch + 1) * each,
-      );
+      this.simulate(seat, [...found.keys()], batch * each, (batch + 1) * each);
       leads.push(means("leads"));
       shares.push(means("sums"));
     }
     return { moves: [...found.values()], leads, shares, exact: false };
+  }
+
+  /** Try these moves on the samples first..stop-1. */
+  private simulate(seat: Seat, moves: readonly bigint[], first: number, stop: number): void {
+    const { machine, game } = this.tiles;
+    const known = [seat.me, seat.pool, seat.sizes, seat.view.seats, 1, seat.seed] as const;
+    const count = moves.length;
+    machine.write(this.part("moves"), moves);
+    machine.call("tiles.thinking.race.start", this.race, count, count, false);
+    const given = [game, seat.weights, this.scratch, ...known, this.race, count, first, stop] as const;
+    machine.call("tiles.thinking.search.simulate", ...given);
+  }
+
+  /** What came after a move in the samples from 0 on that it was weighed by. */
+  answers(state: TileState, move: string, samples: number, seed: number): Answer[] {
+    const view = this.tiles.view(state, state.to_move ?? 0);
+    const listed = this.tiles.packedPlays(state.board, view.hand);
+    const packed = listed.find(([, play]) => play === move)?.[0] ?? swapped(view.hand, move);
+    if (packed === null) return [];
+    const seat = this.sit(view, BigInt(seed), "tiles");
+    const traces = Array.from({ length: samples }, (_, sample) => {
+      this.simulate(seat, [packed], sample, sample + 1);
+      const trace = this.tiles.machine.readBig(this.part("state"), RACE.TRACE + view.seats + 1).slice(RACE.TRACE);
+      return [trace[1] ?? 0n, trace[view.seats] ?? 0n] as const;
+    });
+    const replies = [...new Set(traces.map(([reply]) => reply))].filter((reply) => reply > 0n);
+    const texts = new Map<bigint, string>([[0n, ""]]);
+    // Replies are written for the table after the move.
+    if (move.includes(":")) this.tiles.machine.call("tiles.core.apply", this.tiles.game, packed);
+    for (let from = 0; from < replies.length; from += RACE.WIDTH) {
+      const some = replies.slice(from, from + RACE.WIDTH);
+      this.unfolded(seat, some).forEach((text, at) => texts.set(some[at] ?? 0n, text));
+    }
+    const points = (play: bigint): number => Number(play >> BigInt(AT.POINTS_BIT));
+    return traces.map(([reply, own]) => ({
+      reply: texts.get(reply) ?? "",
+      points: points(reply),
+      later: points(own),
+    }));
   }
 
   /** Nothing is hidden: the exact final lead of the best play and of the one made. */

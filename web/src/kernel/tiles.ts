@@ -18,7 +18,7 @@ import {
   type Placement,
 } from "./notation";
 import type { Ends } from "./ends";
-import { TileStudy, type Weighed } from "./tile_study";
+import { TileStudy, type Answer, type Weighed } from "./tile_study";
 import { numbersOfRules, unplaced } from "./tile_rules";
 import { entriesOf, lineOf, linesOf, partsOf, refusalOf, type Asked, type Numbers } from "./tile_verdicts";
 import {
@@ -88,6 +88,12 @@ export class Tiles {
   weighed(state: TileState, made: string, samples: number, seed: number): Weighed | null {
     this.by(state.ruleset);
     return this.thinking.weighed(state, made, samples, seed);
+  }
+
+  /** What came after a move of the seat to move, in the samples that it was weighed by. */
+  answers(state: TileState, move: string, samples: number, seed: number): Answer[] {
+    this.by(state.ruleset);
+    return this.thinking.answers(state, move, samples, seed);
   }
 
   /** How playing on so many times ends, from a state whose hands are all known. */

@@ -3,7 +3,8 @@
 import { ended, type CardState, type Ends, type TileState, type Weighed } from "../kernel";
 import type { ConsideredMove, ReviewedTurn, ReviewedGame } from "../wire.gen";
 import { estimate, low, meanOf, minus, negative, NOTHING, plus, sure, told, type Estimate } from "./estimate";
-import { notesOn, type Remarks } from "./remarks";
+import { reasonFor, type Answers } from "./reasons";
+import { isMistake, notesOn, type Remarks } from "./remarks";
 
 export type State = TileState | CardState;
 
@@ -19,7 +20,7 @@ export interface Step<S = State> {
 }
 
 /** A game as its reviewer needs it: the kernel weighs moves and plays on, and there are words for what was missed. */
-export interface Studied<S> extends Remarks<S> {
+export interface Studied<S> extends Remarks<S>, Answers<S> {
   play(state: S, move: string): S;
   weighed(state: S, made: string, samples: number, seed: number): Weighed | null;
   finished(state: S, samples: number, seed: number): Ends;
@@ -114,6 +115,8 @@ export function judgeTurn<S extends State>(
   }
   const behind = choice?.made.behind ?? null;
   const notes = notesOn(game, step, choice, luck?.lead ?? null);
+  const isWrong = choice !== null && isMistake(choice.made, game);
+  const seats = before.hands.length;
   const turn: ReviewedTurn = {
     number: step.number,
     seat,
@@ -128,6 +131,7 @@ export function judgeTurn<S extends State>(
     skill: skill && told(skill.lead),
     share_skill: skill && told(skill.share),
     notes,
+    reason: isWrong ? reasonFor(game, { before, seat, seats, choice }, samples, first) : null,
   };
   const [one, other] = [luck, skill];
   return {

@@ -7,7 +7,7 @@ and the budget in rollouts; a limit in milliseconds can only make it stop earlie
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 
 from sixfold.bots.protocol import NEVER, Alternative, Choice, Deadline
 from sixfold.kernel import tiles, zeros
+from sixfold.kernel.tiles import core
 from sixfold.kernel.tiles.layout import COUNT_BIT, PIECES_BIT
 from sixfold.kernel.tiles.thinking import endgame, race, search
 from sixfold.kernel.tiles.thinking.scratch import scratch
 from sixfold.kernel.tiles.thinking.value import WEIGHTS
 from sixfold.pieces import EMPTY, Pieces
-from sixfold.tiles import Move, Pass, Swap, View
+from sixfold.tiles import Move, Pass, Place, Swap, View
 
 Floats = NDArray[np.float32]
 CHUNK: Final = 256
@@ -150,6 +151,22 @@ class Search:
         race.start(self.race, count, count, False)
         search.simulate(self.words, self.learned, self.scratch, self.known, self.race, count, first, stop)
         return self.race.sums[:count].copy(), self.race.leads[:count].copy()
+
+    def answered(self, move: int, samples: int) -> list[tuple[int, int]]:
+        """What came after a move in the samples from 0 on: the next player's play and the own next one; 0 for none."""
+        found = []
+        for sample in range(samples):
+            self.tried([move], sample, sample + 1)
+            trace = self.race.state[search.TRACE :].tolist()
+            found.append((trace[1], trace[self.known.plies]))
+        return found
+
+    def replies(self, move: int, packed: Collection[int]) -> dict[int, Place]:
+        """The rules' plays of packed ones that answer a move."""
+        core.apply(self.words, move)
+        found = {reply: self.packed.place(reply) for reply in packed}
+        core.undo(self.words, move)
+        return found
 
     # ---- endings ----------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from sixfold import cards as card_rules
 from sixfold import rulesets
 from sixfold import tiles as tile_rules
 from sixfold.review.games import cards, tiles
-from sixfold.review.games.seam import Mined, Note, PuzzleAnswer, ReviewGame
+from sixfold.review.games.seam import Answered, Mined, Note, PuzzleAnswer, ReviewGame, Where
 
 AnyReviewGame: TypeAlias = ReviewGame[Any, Any, Any]
 """Whichever game it is."""
@@ -26,4 +26,4 @@ def of(ruleset: str) -> AnyReviewGame:
     return _GAMES[rulesets.find(ruleset).game]
 
 
-__all__ = ["AnyReviewGame", "Mined", "Note", "PuzzleAnswer", "ReviewGame", "of"]
+__all__ = ["Answered", "AnyReviewGame", "Mined", "Note", "PuzzleAnswer", "ReviewGame", "Where", "of"]

@@ -16,11 +16,13 @@ from sixfold.pieces import ALL_PIECES, EMPTY, Piece, Pieces
 from sixfold.review.considered import BATCHES, Decision, compared
 from sixfold.review.estimate import Ends, ended
 from sixfold.review.games.played import before_moves
-from sixfold.review.games.seam import Answers, Fact, Mined, Note, PuzzleAnswer, Shown
+from sixfold.review.games.seam import NO_ANSWER, Answered, Answers, Fact, Mined, Note, PuzzleAnswer, Shown, Where
 
 LEAD_MATTERS: Final = 0.4
 MUCH_LUCK: Final = 0.8
 GENTLE: Final = 1
+EXPLAINS: Final = 0.08
+"""A turn of cards is judged by the whole rest of the game, and the next turn is a small part of it."""
 
 # Playing on ------------------------------------------------------------------------------------------------------
 
@@ -68,7 +70,7 @@ def judge(view: cards.View, made: cards.Move, samples: int, seed: int, width: in
         return None
     assert view.seat is not None
     rng = random.Random(seed)
-    each = max(4, samples // (BATCHES * 4))
+    each = _worlds(samples)
     leads, shares = np.zeros((BATCHES, len(moves))), np.zeros((BATCHES, len(moves)))
     for batch in range(BATCHES):
         for number in range(each):
@@ -78,6 +80,11 @@ def judge(view: cards.View, made: cards.Move, samples: int, seed: int, width: in
                 leads[batch, at] += lead.mean() / each
                 shares[batch, at] += ((lead > 0) + 0.5 * (lead == 0)).mean() / each
     return compared(moves, made, leads, shares, apart=True)
+
+
+def _worlds(samples: int) -> int:
+    """How many worlds a batch has."""
+    return max(4, samples // (BATCHES * 4))
 
 
 def _finished(state: cards.State, samples: int, seed: int) -> Ends:
@@ -90,6 +97,31 @@ def _finished(state: cards.State, samples: int, seed: int) -> Ends:
 def _result(turn: cards.Move) -> object:
     """What a turn comes to, however its rows lie (C8)."""
     return (turn.pieces, turn.taken) if isinstance(turn, cards.Turn) else turn
+
+
+# What came after them --------------------------------------------------------------------------------------------
+
+
+def answers(view: cards.View, move: cards.Move, samples: int, seed: int) -> list[Answered]:
+    """The Qwirkles that the next player can take in each world; what comes later would need cards to be drawn."""
+    from sixfold.kernel import cards as packed
+
+    if not isinstance(move, cards.Turn) or view.seat is None:
+        return []
+    rng, table = random.Random(seed), cards.Table(move.rows).counts
+    found: list[Answered] = []
+    for _ in range(BATCHES * _worlds(samples)):
+        world = view.sample(rng)
+        if not found and world.play(move).outcome is not None:
+            return []
+        most = packed.value(table, world.hands[(view.seat + 1) % view.seats], view.rules)
+        taken = most[0] if most else 0
+        found.append(NO_ANSWER._replace(points=taken, told=taken > 0))
+    return found
+
+
+def about(view: cards.View, made: cards.Move, better: cards.Move, where: Where | None) -> tuple[bool, bool]:
+    return False, False
 
 
 # What to say -----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias, TypedDict, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypedDict, TypeVar
 
 from sixfold.review.considered import Decision
 from sixfold.review.estimate import Ends
@@ -29,6 +29,32 @@ class Note:
 
     code: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+class Where(NamedTuple):
+    """A line on the table that somebody may add to."""
+
+    line: str
+    """What its pieces share: a colour (`Y`) or a shape (`t`)."""
+    cells: tuple[str, ...]
+    """Where its pieces lie, from end to end."""
+
+
+class Answered(NamedTuple):
+    """What came after a move in one sample."""
+
+    points: int
+    """What the next player's best reply brings at once."""
+    where: Where | None
+    """The line that it adds to, in tiles."""
+    told: bool
+    """Whether there is something to be said of the reply."""
+    later: int
+    """What the own next turn brings at once."""
+
+
+NO_ANSWER = Answered(0, None, False, 0)
+"""The game was over, or nobody could play."""
 
 
 class Mined(TypedDict):
@@ -65,12 +91,25 @@ class ReviewGame(Protocol[StateT, ViewT, MoveT]):
         """So many points or Qwirkles more are worth a word to a beginner."""
         ...
 
+    @property
+    def EXPLAINS(self) -> float:  # noqa: N802 - a constant of a module
+        """A reason shows at least so much of a mistake within a round."""
+        ...
+
     def finish(self, state: StateT, samples: int, seed: int) -> Ends:
         """How playing on ends, from a state that is not over and has no unknown piece."""
         ...
 
     def judge(self, view: ViewT, made: MoveT, samples: int, seed: int, width: int) -> Decision | None:
         """A move beside at most `width` others of its view; None where there was no choice."""
+        ...
+
+    def answers(self, view: ViewT, move: MoveT, samples: int, seed: int) -> list[Answered]:
+        """What came after a move in the samples that it was judged by, for each; [] where that cannot be told."""
+        ...
+
+    def about(self, view: ViewT, made: MoveT, better: MoveT, where: Where | None) -> tuple[bool, bool]:
+        """Whether a line has to do with the move made, and whether the better one adds to it itself."""
         ...
 
     def mistake(self, before: StateT, move: MoveT, points: int, better: MoveT, lead: float) -> Note:

@@ -14,7 +14,7 @@ from sixfold.pieces import ALL_PIECES, EMPTY, Pieces
 from sixfold.review.considered import BATCHES, Considered, Decision, compared
 from sixfold.review.estimate import Ends, Estimate
 from sixfold.review.games.played import before_moves
-from sixfold.review.games.seam import Answers, Fact, Mined, Note, PuzzleAnswer, Shown
+from sixfold.review.games.seam import Answered, Answers, Fact, Mined, Note, PuzzleAnswer, Shown, Where
 from sixfold.tiles.moves import check
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LEAD_MATTERS: Final = 2.0
 MUCH_LUCK: Final = 6.0
 GENTLE: Final = 3
+EXPLAINS: Final = 0.25
 TURNS: Final = 12
 """So many turns are played on before the learned value says the rest. With fewer, luck that shows late looks like
 skill; with more, the luck of all later draws hides that of one (docs/review.md has the figures)."""
@@ -164,6 +165,43 @@ def _exact(move: tiles.Move, lead: float, behind: float, share_behind: float) ->
 
 def _won(lead: float) -> float:
     return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+
+
+# What came after them --------------------------------------------------------------------------------------------
+
+
+def answers(view: tiles.View, move: tiles.Move, samples: int, seed: int) -> list[Answered]:
+    from sixfold.bots.tiles.search import Search, weights
+    from sixfold.kernel.tiles.layout import POINTS_BIT
+
+    search = Search(view, seed, weights())
+    packed = _packed(search, move)
+    if packed is None:
+        return []
+    board = view.board.lay(move.placements) if isinstance(move, tiles.Place) else view.board
+    answered = search.answered(packed, samples)
+    plays = search.replies(packed, {reply for reply, _ in answered if reply})
+    lines = {0: None} | {reply: _added_to(board, play, view.rules) for reply, play in plays.items()}
+    return [
+        Answered(reply >> POINTS_BIT, lines[reply], lines[reply] is not None, later >> POINTS_BIT)
+        for reply, later in answered
+    ]
+
+
+def _added_to(board: tiles.Board, play: tiles.Place, rules: tiles.Rules) -> Where | None:
+    """What lay there already of the longest line of a play; None if it is all new."""
+    line = check(board, play, None, rules).lines[0]
+    lying = tuple(str(cell) for cell in line.cells if cell in board)
+    one, other = line.pieces[:2]
+    return Where(str(one)[0] if one.color == other.color else str(one)[1], lying) if lying else None
+
+
+def about(view: tiles.View, made: tiles.Move, better: tiles.Move, where: Where | None) -> tuple[bool, bool]:
+    cells = set(where.cells if where else ())
+    laid = {str(one.cell) for one in made.placements} if isinstance(made, tiles.Place) else set()
+    lines = check(view.board, better, None, view.rules).lines if isinstance(better, tiles.Place) else ()
+    opened = not cells.isdisjoint(laid)
+    return opened, not opened and any(cells <= {str(cell) for cell in line.cells} for line in lines)
 
 
 # What to say -----------------------------------------------------------------------------------------------------

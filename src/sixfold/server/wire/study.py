@@ -147,6 +147,37 @@ class TurnNote(Out):
     facts: dict[str, str | int | float]
 
 
+class ReasonReply(Out):
+    """What the next player then has: how often, how many points or Qwirkles, and how many after the better move.
+
+    In tiles also where: the colour or shape of the line and where it lies, whether the move opened it and whether the
+    better one takes it.
+    """
+
+    seat: int
+    often: float
+    points: float
+    instead: float
+    line: str | None
+    cells: list[str]
+    opened: bool
+    taken: bool
+
+
+class ReasonLater(Out):
+    """What the own next turn brings on average, and after the better move."""
+
+    points: float
+    instead: float
+
+
+class TurnReason(Out):
+    """Why the better move is better, from the games that judged both."""
+
+    reply: ReasonReply | None
+    later: ReasonLater | None
+
+
 class ReviewedTurn(Out):
     """A turn of a record, judged. Null is what cannot be known, as some pieces of the record are not."""
 
@@ -163,6 +194,7 @@ class ReviewedTurn(Out):
     skill: Estimate | None
     share_skill: Estimate | None
     notes: list[TurnNote]
+    reason: TurnReason | None = None
 
 
 class SeatLedger(Out):

@@ -10,9 +10,12 @@ export const studiedCards = (cards: Cards): Studied<CardState> => ({
   leadMatters: 0.4,
   muchLuck: 0.8,
   gentle: 1,
+  explains: 0.08,
   play: (state, move) => cards.play(state, move),
   weighed: (...asked) => cards.weighed(...asked),
   finished: (...asked) => cards.finished(...asked),
+  answers: (...asked) => cards.answers(...asked).map((points) => ({ points, where: null, told: points > 0, later: 0 })),
+  about: () => ({ opened: false, taken: false }),
   shown: (move) => ({ game: "cards", ...turnOf(move) }),
   most: ({ sheet, table, hands, to_move }) => {
     const best = sheet.length === 0 ? null : cards.solve(table, hands[to_move ?? 0] ?? "");

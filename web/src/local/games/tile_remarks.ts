@@ -1,7 +1,8 @@
 // What the review of a tile game speaks of, and how it says what was better. As in review/games/tiles.py.
-import type { Tiles, TileState } from "../../kernel";
+import type { Line, Tiles, TileState } from "../../kernel";
 import { split } from "../../pieces";
 import type { TurnNote } from "../../wire.gen";
+import type { Answered, Where } from "../reasons";
 import { tenths, type Better, type Made } from "../remarks";
 import type { Studied } from "../review";
 
@@ -13,9 +14,20 @@ export const studiedTiles = (tiles: Tiles): Studied<TileState> => ({
   leadMatters: 2,
   muchLuck: 6,
   gentle: 3,
+  explains: 0.25,
   play: (state, move) => tiles.play(state, move),
   weighed: (...asked) => tiles.weighed(...asked),
   finished: (...asked) => tiles.finished(...asked),
+  answers: (...asked) => answers(tiles, ...asked),
+  about: (before, made, better, where) => {
+    const cells = where?.cells ?? [];
+    const laid = new Set(isPlay(made) ? made.split(" ").map(cellOf) : []);
+    const opened = cells.some((cell) => laid.has(cell));
+    const taken = linesOf(tiles, before.board, better, before.ruleset).some((line) =>
+      cells.every((cell) => line.cells.includes(cell)),
+    );
+    return { opened, taken: !opened && taken };
+  },
   mistake: (step, best) => mistake(tiles, step, best),
   shown: (move) => ({ game: "tiles", move }),
   most: ({ board, hands, to_move, ruleset }) => {
@@ -23,6 +35,32 @@ export const studiedTiles = (tiles: Tiles): Studied<TileState> => ({
     return move === undefined || points === undefined ? null : { move, points };
   },
 });
+
+const cellOf = (placement: string): string => placement.split(":")[0] ?? "";
+
+function linesOf(tiles: Tiles, board: string, play: string, ruleset: string): readonly Line[] {
+  const judged = isPlay(play) ? tiles.judge(board, play, undefined, undefined, ruleset) : null;
+  return judged?.legal ? judged.lines : [];
+}
+
+function answers(tiles: Tiles, before: TileState, move: string, samples: number, seed: number): Answered[] {
+  const found = tiles.answers(before, move, samples, seed);
+  const board = [before.board, isPlay(move) ? move : ""].filter(Boolean).join(" ");
+  const places = new Map<string, Where | null>();
+  return found.map(({ reply, points, later }) => {
+    if (!places.has(reply)) places.set(reply, addedTo(reply, linesOf(tiles, board, reply, before.ruleset)[0]));
+    const where = places.get(reply) ?? null;
+    return { points, where, told: where !== null, later };
+  });
+}
+
+/** What lay there already of the longest line of a play; null if it is all new. */
+function addedTo(play: string, line: Line | undefined): Where | null {
+  const laid = new Set(play.split(" ").map(cellOf));
+  const cells = line?.cells.filter((cell) => !laid.has(cell)) ?? [];
+  const [[color, shape] = "", [other] = ""] = split(line?.pieces ?? "");
+  return cells.length > 0 ? { line: (color === other ? color : shape) ?? "", cells } : null;
+}
 
 /** What a play makes at once. */
 type Brought = Readonly<Record<"points" | "lines" | "qwirkles", number>>;

@@ -7,6 +7,7 @@ The state of a race, in words:
     1 ALIVE   moves still in it       4 DONE    samples used          7 SPENT    rollouts so far
     2 ROUNDS  rounds in all           5 STOP    samples at the end    8 HALVE    1: half of them drop out after a round
                                                 of this round
+    10 TRACE and on: the moves of the last rollout, the own one first; 0 where nobody could play
 """
 
 # mypy: disable-error-code="no-any-return,return-value"

@@ -12,7 +12,7 @@ work.
 from __future__ import annotations
 
 from math import sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sixfold.kernel.engine import Doubles, Floats, Words, at, compiled, ctpop, entry
 from sixfold.kernel.floats import exponential
@@ -58,6 +58,8 @@ from sixfold.kernel.tiles.thinking.scratch import SAVED, Scratch
 from sixfold.kernel.tiles.thinking.value import value
 
 Game = Words
+TRACE: Final = 10
+"""Where the state of a race has the moves of the last rollout."""
 
 
 class Known(NamedTuple):
@@ -204,21 +206,24 @@ def to_come(g: Game) -> int:
 
 
 @compiled
-def rollout(g: Game, w: Floats, s: Scratch, me: int, move: int, plies: int) -> float:
+def rollout(g: Game, w: Floats, s: Scratch, me: int, move: int, plies: int, state: Words) -> float:
     """Make a move in the sample, let everyone answer greedily for some plies, and value the end: the expected final
     lead.
 
     The last ply is the searching player's own; the value is asked right after it, before drawing. g[STATUS] says
-    whether the game ended, g[LAID_COUNT] how much there is to lift.
+    whether the game ended, g[LAID_COUNT] how much there is to lift. `state` has the moves made from TRACE on.
     """
     seats = g[SEATS]
     seat = me
+    for ply in range(plies + 1):
+        state[at(TRACE + ply)] = 0
     for ply in range(plies + 1):
         chosen = move
         last = ply == plies
         if ply > 0:
             n = min(generate(g, g[at(HANDS + 3 * seat)], s.plays), s.plays.size)
             chosen = best_of(g, s.plays, n) if n > 0 else 0
+        state[at(TRACE + ply)] = chosen
         count = (chosen >> COUNT_BIT) & 7
         if count > 0:
             apply(g, chosen)
@@ -273,7 +278,7 @@ def simulate(g: Game, w: Floats, s: Scratch, k: Known, r: Candidates, alive: int
             s.saved[at(i)] = g[at(HEAD + i)]
         for a in range(alive):
             c = r.order[at(a)]
-            lead = rollout(g, w, s, k.me, r.moves[at(c)], k.plies)
+            lead = rollout(g, w, s, k.me, r.moves[at(c)], k.plies, r.state)
             ended = g[STATUS] != 0
             unseen = to_come(g)
             while g[LAID_COUNT] > tiles:
