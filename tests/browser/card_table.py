@@ -21,9 +21,12 @@ def go_together(cards: Cards) -> bool:
     return different and (len({card[0] for card in cards}) == 1 or len({card[1] for card in cards}) == 1)
 
 
-def new_card_table(page: Page, *, bot: str = "Pip", by: By = "mouse", announced: bool = True) -> None:
-    """From the first page: Qwirkle Cards against a bot."""
-    page.goto("/")
+def new_card_table(
+    page: Page, *, bot: str = "Pip", by: By = "mouse", announced: bool = True, there: bool = False
+) -> None:
+    """From the first page: Qwirkle Cards against a bot. `there`: that page is shown already."""
+    if not there:
+        page.goto("/")
     cards = page.get_by_role("radio", name=re.compile("Qwirkle Cards"))
     if by == "keys":
         page.get_by_role("radio", name=re.compile("Qwirkle")).first.focus()

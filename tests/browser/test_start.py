@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.boxes import box, faults
+from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.test_access import violations
 from tests.browser.test_screens import SIZES, resize
@@ -49,6 +50,30 @@ def test_what_waits_stands_first_on_the_start_page(open_page: OpenPage, screens:
     page.reload()
     expect(page.locator(".games")).to_be_visible()
     assert abs(page.evaluate(where) - there) < 8
+
+
+def test_games_of_this_device_are_known_by_their_pictures(open_page: OpenPage, screens: Path) -> None:
+    page = open_page(place="device", size="phone")
+    table = begun(page)
+    tiles = page.locator(".cell.is-tile").count()
+    # By links: a page that is loaded anew would give its table the same name.
+    page.go_back()
+    page.get_by_role("link", name="Start page").click()
+    new_card_table(page, there=True)
+    cards = CardTable(page)
+    for _ in range(2):
+        assert cards.wait_for_turn()
+        cards.turn()
+    assert cards.wait_for_turn()
+    lying = sum(map(len, cards.lanes.values()))
+    page.goto("/")
+    pictures = page.locator(".go-on .mini svg:has(rect)")
+    expect(pictures).to_have_count(2)
+    shown = pictures.evaluate_all("all => all.map(one => one.querySelectorAll('use').length)")
+    assert shown == [lying, tiles]  # the last one played stands first
+    page.screenshot(path=screens / "start-pictures.png")
+    assert faults(page) == []
+    assert table.turns == 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

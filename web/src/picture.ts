@@ -1,7 +1,7 @@
 // The finished table as a picture, drawn by the page itself: it needs no server, and a strict policy allows it.
 import { bounds } from "./board/camera";
 import type { Laid } from "./board/plays";
-import { COLORS, colorOf, SHAPE_PATHS, shapeOf, split } from "./pieces";
+import { COLORS, colorOf, SHAPE_PATHS, shapeOf } from "./pieces";
 import { palette } from "./settings";
 import { offer } from "./share";
 
@@ -11,11 +11,6 @@ const AIR = 56;
 const LINE = 72;
 const LINEN = "#e6e3d6";
 const INK = "#22262b";
-
-/** Rows of cards as they are drawn: one below the other. */
-export function rowsAsLaid(rows: readonly string[]): Laid[] {
-  return rows.flatMap((row, y) => split(row).map((piece, x) => ({ x, y, piece })));
-}
 
 /** A picture of pieces with a line of words beneath. */
 export async function picture(laid: readonly Laid[], words: string): Promise<Blob> {

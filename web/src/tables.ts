@@ -13,6 +13,9 @@ import { settings } from "./settings";
 import { offer, recordName } from "./share";
 import type { Made, MyTable, NewTable, Replay } from "./wire.gen";
 
+/** A table in a list; of games on this device it is known what lies there. */
+export type Listed = MyTable & Pick<Summary, "lying">;
+
 const study = () => import("./study/api");
 
 /** Whether everybody at this table is here, or a bot that this device knows. The clock is the server's, and rules that this
@@ -38,7 +41,7 @@ export async function makeTable(body: NewTable, place = settings().place): Promi
 }
 
 /** All tables one sits at, newest first: those of this device, and the server's as far as it answers. */
-export async function myTables(): Promise<readonly MyTable[]> {
+export async function myTables(): Promise<readonly Listed[]> {
   const [here, there] = await Promise.all([
     localTables().catch(() => []),
     served ? api.myTables().then(({ tables }) => tables, () => []) : [],

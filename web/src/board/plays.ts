@@ -1,5 +1,6 @@
 // The server's list of legal plays, narrowed by the tiles laid so far. This is matching of texts, not a rule: whether a
 // tile fits a cell is only ever read from the list. On an empty board the list is anchored at 0,0 and may be shifted.
+import { split } from "../pieces";
 import { key, type Cell } from "./camera";
 
 export interface Laid extends Cell {
@@ -30,6 +31,11 @@ export function parseLaid(text: string): Laid[] {
     if (match?.[3] !== undefined) found.push({ x: Number(match[1]), y: Number(match[2]), piece: match[3] });
   }
   return found;
+}
+
+/** Rows of cards one below the other. */
+export function rowsAsLaid(rows: readonly string[]): Laid[] {
+  return rows.flatMap((row, y) => split(row).map((piece, x) => ({ x, y, piece })));
 }
 
 /** Tiles as text, in reading order. */

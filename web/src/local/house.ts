@@ -1,5 +1,6 @@
 // The tables of this device: opens them, keeps what happens before anybody is told, lets bots move. What a server's
 // house does for many people this does for one device; where facts come from is conduct.ts, what is told is seen.ts.
+import { rowsAsLaid, textOf } from "../board/plays";
 import { CURRENT } from "../rules.gen";
 import { sha256 } from "../verify/sha256";
 import type { Made, MissedMove, NewTable } from "../wire.gen";
@@ -378,8 +379,14 @@ export function summaryOf(table: Table, saved: boolean): Summary {
     scores: [...scores(table)],
     winners: [...(table.outcome?.winners ?? [])],
     saved,
+    ...(table.phase === "playing" ? { lying: lyingOn(table) } : {}),
     ...(table.phase === "finished" ? { played: playedOf(table) } : {}),
   };
+}
+
+function lyingOn(table: Table): string {
+  const { board = "", rows } = table.course?.shown() ?? {};
+  return board ?? textOf(rowsAsLaid(rows ?? []));
 }
 
 /** What came of a finished game, as a server's list of one's own games tells it. */
