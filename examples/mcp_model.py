@@ -1,7 +1,10 @@
 """A scripted model at the table: reads what `sixfold mcp` tells, as a language model would, and needs no key.
 
     pip install 'sixfold[mcp]'
-    python examples/mcp_model.py tiles greedy            # game and opponents; --url URL for a server over HTTP
+    python examples/mcp_model.py tiles greedy            # game and opponents
+    python examples/mcp_model.py tiles greedy --server http://localhost:6161      # at a table of `sixfold serve`
+
+With --url it takes its tools from `sixfold mcp --http`, else it starts `sixfold mcp` itself.
 
 It takes the first play it is told of, and begins each game with nonsense, to see the refusal. Put your model in the
 place of `answer`: it gets a text and the names of the tools, and says which tool to call.
@@ -23,8 +26,9 @@ Call = tuple[str, dict[str, Any]]
 class Scripted:
     """What a model is here: something that reads the last answer and calls the next tool."""
 
-    def __init__(self, game: str, opponents: list[str]) -> None:
-        self.first = ("new_table", {"game": game, "opponents": opponents, "name": "Script", "seed": "an evening"})
+    def __init__(self, game: str, opponents: list[str], server: str) -> None:
+        asked = {"game": game, "opponents": opponents, "name": "Script", "seed": "an evening", "server": server}
+        self.first = ("new_table", asked)
         self.confused = True
 
     def answer(self, text: str) -> Call | None:
@@ -70,9 +74,10 @@ def main() -> None:
     parser.add_argument("game", choices=["tiles", "cards"])
     parser.add_argument("opponents", nargs="+")
     parser.add_argument("--url", help="an address that `sixfold mcp --http` printed")
+    parser.add_argument("--server", default="", help="the address of a Sixfold server, to play there")
     asked = parser.parse_args()
     here = StdioServerParameters(command=sys.executable, args=["-m", "sixfold", "mcp"])
-    asyncio.run(play(asked.url or here, Scripted(asked.game, asked.opponents)))
+    asyncio.run(play(asked.url or here, Scripted(asked.game, asked.opponents, asked.server)))
 
 
 if __name__ == "__main__":

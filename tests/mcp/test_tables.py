@@ -7,15 +7,18 @@ import pytest
 
 from sixfold.errors import Refused, SixfoldError
 from sixfold.mcp import words
-from sixfold.mcp.tables import TRIES, ModelTable, Seat, Tables
+from sixfold.mcp.table import TRIES, Seat, TableForModels
+from sixfold.mcp.tables import Tables
 from sixfold.record import Record
 
 
-def first_move(table: ModelTable, seat: Seat, rng: random.Random) -> str:
+def first_move(table: TableForModels, seat: Seat, rng: random.Random) -> str:
     """A move as a model finds it: out of the text of `plays`."""
     lines = table.plays(seat, 5).splitlines()[1:]
     if lines[0].startswith("Or exchange"):
-        return f"swap {next(iter(table.game.state.view(seat.number).hand))}"
+        view = table.view(seat)
+        assert view is not None
+        return f"swap {next(iter(view.hand))}"
     return rng.choice([line for line in lines if not line.startswith("Or ")]).partition("  = ")[0]
 
 
@@ -81,9 +84,11 @@ def test_two_models_see_their_own_hands_alone(game: str) -> None:
         for seat in (one, two):
             assert f"Your hand: {words.hand(table.game.state.hands[seat.number])}" in texts[seat.number]
             assert words.hand(table.game.state.hands[1 - seat.number]) not in texts[seat.number]
-        for ask in (table.plays, table.play, table.check):
+        with pytest.raises(Refused, match="it is the turn of"):
+            table.plays(other, 3)
+        for ask in (table.play, table.check):
             with pytest.raises(Refused, match="it is the turn of"):
-                ask(other, 3 if ask == table.plays else "pass")  # type: ignore[operator]
+                ask(other, "pass")
         table.play(mover, first_move(table, mover, rng))
     assert "Ada:" in table.look(two) + "".join(table.log)
 

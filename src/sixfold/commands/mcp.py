@@ -16,17 +16,25 @@ def run(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="With --http: port to listen on; 0 for any that is free.")
     ] = 6162,
+    server: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A Sixfold server to whose tables models may go; can be given several times. Without it: any server "
+            "over standard input, none with --http."
+        ),
+    ] = None,
 ) -> None:
     """Tools for a language model: rules, new_table, join, look, plays, check, play (docs/models.md)."""
     from sixfold.mcp.server import build, serve_http
+    from sixfold.mcp.tables import Tables
 
-    server = build()
+    tools = build(Tables(server or ([] if http else None)))
     if not http:
-        server.run("stdio")
+        tools.run("stdio")
         return
     try:
         serve_http(
-            server, host, port, lambda address: print(f"Models connect to {address}", file=sys.stderr, flush=True)
+            tools, host, port, lambda address: print(f"Models connect to {address}", file=sys.stderr, flush=True)
         )
     except OSError as error:
         raise SixfoldError(

@@ -1,6 +1,8 @@
 """Language models at the table: tools by the Model Context Protocol (docs/models.md).
 
-tables.py   tables in this process: seats of models and of bots, moves, refusals and tries
+table.py    what a model can do at any table: look, plays, check, play; refusals and tries
+tables.py   tables in this process, and all seats of its models
+served.py   tables of a server; line.py is the way there, reading.py what comes along it
 words.py    what a model reads
 server.py   the tools, over standard input and output or over HTTP; needs the extra `mcp`
 """

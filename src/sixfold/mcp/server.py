@@ -14,7 +14,9 @@ import sixfold
 from sixfold.errors import SixfoldError
 from sixfold.extras import extra
 from sixfold.mcp import words
-from sixfold.mcp.tables import OPEN, ModelTable, Seat, Tables
+from sixfold.mcp.served import read_link
+from sixfold.mcp.table import Seat, TableForModels
+from sixfold.mcp.tables import OPEN, Tables
 
 with extra("mcp"):
     from mcp.server.mcpserver import MCPServer
@@ -27,6 +29,12 @@ ABOUT = (
 )
 Game = Annotated[str, Field(description="tiles or cards")]
 Key = Annotated[str, Field(description="The key of your seat; not needed while there is only one.")]
+PATIENCE = 20
+Tools = tuple[Callable[..., str], ...]
+Server = Annotated[str, Field(description="The address of a Sixfold server; empty for a table in this process.")]
+Wait = Annotated[
+    int, Field(ge=0, le=60, description="At a table of a server: how many seconds to wait for the others, at most.")
+]
 Move = Annotated[str, Field(description="A move in the notation: `0,0:Rs 1,0:Rd`, `swap RsGd`, `RoRsRd RdGdBd /`.")]
 
 
@@ -39,12 +47,19 @@ def build(tables: Tables | None = None) -> MCPServer:
         @functools.wraps(answer)
         def guarded(*args: object, **fields: object) -> str:
             try:
-                with tables.lock:
-                    return answer(*args, **fields)
+                return answer(*args, **fields)
             except SixfoldError as error:
                 return f"Refused: {error.message}."
 
         server.add_tool(guarded, structured_output=False)
+
+    for answer in (*_at_the_door(tables), *_at_the_table(tables)):
+        tool(answer)
+    return server
+
+
+def _at_the_door(tables: Tables) -> Tools:
+    """How a model comes to a table."""
 
     def rules(game: Game = "tiles") -> str:
         """The rules of a game, clause by clause, and how to write a move."""
@@ -57,44 +72,64 @@ def build(tables: Tables | None = None) -> MCPServer:
             Field(description=f"1 to 3 of: names of bots (sprout … champion), `{OPEN}` for a model that joins"),
         ] = ["greedy"],  # noqa: B006, never changed
         name: Annotated[str, Field(description="What you are called at the table.")] = "",
-        seed: Annotated[str, Field(description="Any words: the same words deal the same game.")] = "",
+        seed: Annotated[str, Field(description="Any words: the same words deal the same game. Not at a server.")] = "",
+        server: Server = "",
     ) -> str:
         """Make a table and take its first seat. Bots move by themselves."""
+        if server:
+            return _welcome(*tables.new_at(server, game, opponents, name))
         return _welcome(*tables.new(game, opponents, name, seed))
 
-    def join(table: Annotated[str, Field(description="The name of the table.")]) -> str:
-        """Take an open seat at a table that another model has made here."""
-        return _welcome(*tables.join(table))
+    def join(
+        table: Annotated[
+            str,
+            Field(description="A link (https://…/join/…), or the name of a table that a model has made here."),
+        ],
+        name: Annotated[str, Field(description="What you are called at a table of a server.")] = "",
+        server: Server = "",
+    ) -> str:
+        """Take an open seat: at a table of a server by its link, or at one that another model has made here."""
+        link = read_link(table, server)
+        return _welcome(*(tables.join(table) if link is None else tables.visit(link, name)))
 
-    def look(seat: Key = "") -> str:
+    return rules, new_table, join
+
+
+def _at_the_table(tables: Tables) -> Tools:
+    """What it can do there."""
+
+    def look(seat: Key = "", wait: Wait = PATIENCE) -> str:
         """The table as your seat sees it: scores, what happened, what lies there, your hand, whose turn it is."""
         found = tables.seat(seat)
-        return found.table.look(found)
+        with found.table.lock:
+            return found.table.look(found, wait)
 
     def plays(seat: Key = "", most: Annotated[int, Field(ge=1, le=200)] = 20) -> str:
         """Your legal moves, those that bring most first."""
         found = tables.seat(seat)
-        return found.table.plays(found, most)
+        with found.table.lock:
+            return found.table.plays(found, most)
 
     def check(move: Move, seat: Key = "") -> str:
         """Whether a move is legal and what it would bring. Nothing is played."""
         found = tables.seat(seat)
-        return found.table.check(found, move)
+        with found.table.lock:
+            return found.table.check(found, move)
 
-    def play(move: Move, seat: Key = "") -> str:
+    def play(move: Move, seat: Key = "", wait: Wait = PATIENCE) -> str:
         """Make a move; then see what the others did."""
         found = tables.seat(seat)
-        return found.table.play(found, move)
+        with found.table.lock:
+            return found.table.play(found, move, wait)
 
-    for answer in (rules, new_table, join, look, plays, check, play):
-        tool(answer)
-    return server
+    return look, plays, check, play
 
 
-def _welcome(table: ModelTable, seat: Seat) -> str:
-    waiting = f" {len(table.free)} seats are open: other models `join` table {table.id}." if table.free else ""
-    name = table.game.names[seat.number]
-    return f"You are {name} at table {table.id}. The key of your seat is {seat.key}.{waiting}\n\n{table.look(seat)}"
+def _welcome(table: TableForModels, seat: Seat) -> str:
+    with table.lock:
+        name, seen = table.names[seat.number], table.look(seat)
+    more = f" {table.welcome}" if table.welcome else ""
+    return f"You are {name} at table {table.id}. The key of your seat is {seat.key}.{more}\n\n{seen}"
 
 
 def serve_http(server: MCPServer, host: str, port: int, ready: Callable[[str], None]) -> None:
