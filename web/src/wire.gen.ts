@@ -68,7 +68,7 @@ export type AskPlays = {
   seat?: number | null;
 };
 
-/** Who a token belongs to, and what it may do: `move_ms` for a move, `requests` in `window_s` seconds. */
+/** Who a token belongs to, and what it may do: `move_ms` for a move, `requests` in `window_s` seconds. `connected`: whether the stream of its account is open at this server. */
 export type BotAccount = {
   name: string;
   games: ("cards" | "tiles")[];
@@ -76,6 +76,14 @@ export type BotAccount = {
   requests: number;
   window_s: number;
   tables: number;
+  connected?: boolean;
+};
+
+/** Ask another remote bot for a game of two; `rated`: whether it counts for ratings. */
+export type BotChallenge = {
+  bot: string;
+  game: "cards" | "tiles";
+  rated?: boolean;
 };
 
 /** It is done, durably; `n` is the number of its last event. */
@@ -94,6 +102,11 @@ export type BotInfo = {
   average?: number | null;
   wins?: number | null;
   remote?: boolean;
+};
+
+/** Be paired in this game, rated, again after every game. */
+export type BotLadder = {
+  game: "cards" | "tiles";
 };
 
 /** A move in its text form. `n`: the number that it answers; left out, whatever turn it is now. */
@@ -161,6 +174,25 @@ export type CardsView = {
   opening?: OpeningInfo | null;
   rows: string[];
   stacks: string[][];
+};
+
+/** What came of a challenge: told to both. `table`: where it is played, when it was accepted. */
+export type ChallengeOver = {
+  t: "challenge_over";
+  challenge: string;
+  how: "accepted" | "declined" | "expired" | "withdrawn";
+  table?: string;
+};
+
+/** A bot is asked to play against you; or your own question, as the answer to it. `ms`: how long it stands. */
+export type Challenged = {
+  t: "challenge";
+  challenge: string;
+  by: string;
+  bot: string;
+  game: "cards" | "tiles";
+  rated: boolean;
+  ms: number;
 };
 
 /** POST /api/notices/{id}/code: the code from the mail. */
@@ -458,6 +490,13 @@ export type JudgedLane = {
   row: string;
   state: "duplicate" | "empty" | "long" | "mixed" | "ok" | "qwirkle" | "short";
   facts?: Record<string, unknown>;
+};
+
+/** How a bot stands on the ladder. `game` null: it is not on it. `table`: where it plays now. */
+export type LadderInfo = {
+  game?: "cards" | "tiles" | null;
+  seconds?: number;
+  table?: string;
 };
 
 /** Cards: the table as I leave it. `taken`: the Qwirkles among it, which go to my stacks (C9). */
@@ -1433,7 +1472,7 @@ export type Message = Hello | Ready | Start | GiveAge | GiveFirst | LayTiles | E
 
 export type Frame = Welcome | Event | Ack | Declined | Looked | Plays | Checked | Fits | Hinted | MissedMove | Presence | Pong;
 
-export type BotLine = Seated | GameStarted | GameEnded | StreamEnd | YourTurn | Welcome | Event | Plays | Presence;
+export type BotLine = Seated | GameStarted | GameEnded | Challenged | ChallengeOver | StreamEnd | YourTurn | Welcome | Event | Plays | Presence;
 
 export type View = TilesView | CardsView;
 

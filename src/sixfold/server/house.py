@@ -11,8 +11,11 @@ from collections.abc import Callable
 
 from sixfold.errors import SixfoldError
 from sixfold.server import archive, invites, people, remote, wire
+from sixfold.server.challenges import Challenges
 from sixfold.server.clock import Clock, StoreClock, WallClock
+from sixfold.server.ladder import Ladder
 from sixfold.server.lobby.lobby import Lobby
+from sixfold.server.lobby.pairing import Sought
 from sixfold.server.metrics import Metrics
 from sixfold.server.notices.channels import Channels
 from sixfold.server.notices.post import Post, open_carriers
@@ -105,9 +108,17 @@ class House:
             new_key,
         )
         self.make = self._maker.make
-        self.lobby = Lobby(
-            self.store, self.clock, self._maker.for_two, new_id, self.settings.open_tables, self.settings.pairing
-        )
+        settings = self.settings
+        self.lobby = Lobby(self.store, self.clock, self._seat, new_id, settings.open_tables, settings.pairing)
+        self.challenges = Challenges(self.remote, self.clock, self._maker.for_bots, new_id, settings.rated)
+        self.ladder = Ladder(self.store, self.lobby, self.remote, self.clock, settings.rated)
+
+    async def _seat(self, table_id: str, sought: Sought, players: dict[str, str]) -> object:
+        """A table for a pair that the lobby has found."""
+        if not sought.by_bots:
+            return await self._maker.for_two(table_id, sought, players)
+        names = {token.player: token.name for token in await self.store.tokens()}
+        return await self._maker.for_bots(table_id, sought, {player: names[player] for player in players})
 
     def _open_post_room(self, new_id: Callable[[], str], new_code: Callable[[], str]) -> None:
         """How people who are away are told."""
@@ -135,6 +146,8 @@ class House:
         self.tasks.start(self.people.watch(self.rooms.know_anew))
         self.tasks.start(self.remote.watch())
         self.tasks.start(self.lobby.watch())
+        self.tasks.start(self.challenges.watch())
+        self.tasks.start(self.ladder.watch())
         if self.settings.warm_bots:
             self.tasks.start(self.crew.warm())
             self.tasks.start(self.study.open())

@@ -66,6 +66,8 @@ class Remote:
         self._streams: dict[tuple[str, str], tuple[bytes, Lines]] = {}
         self._accounts: dict[str, AccountStream] = {}
         self._told_at = 0
+        self.arrived: Callable[[str], None] = lambda player: None
+        """Told of every bot that has just connected."""
 
     # ------------------------------------------------------------------------------------------------------ tokens
 
@@ -115,20 +117,35 @@ class Remote:
         }
         if not wanted:
             return {}
-        known = {token.name: token for token in await self._store.tokens() if token.revoked is None}
-        present = {token.name for token in await self.present()}
+        known = {token.name for token in await self._store.tokens() if token.revoked is None}
         for name in wanted.values():
             if name not in known:
                 bots.find(table.game, name)  # says which there are
-            elif table.game not in known[name].games.split():
-                raise BotError(f"{name} does not play {table.game}", bot=name, code="bot/game")
-            elif name not in present:
-                raise BotError(f"{name} is not connected right now", bot=name, code="bot/away")
             elif list(wanted.values()).count(name) > 1:
                 raise BotError(f"{name} can have one seat at a table", bot=name, code="bot/busy")
-            elif await self._running(known[name].player) >= self._settings.bot_tables:
-                raise BotError(f"{name} plays at too many tables right now", bot=name, code="bot/busy")
-        return {at: known[name] for at, name in wanted.items()}
+        return {at: await self.playing(name, table.game) for at, name in wanted.items()}
+
+    async def playing(self, name: str, game: str) -> Token:
+        """A bot by its name that can come to a table of this game now; refuses any other."""
+        known = {token.name: token for token in await self._store.tokens() if token.revoked is None}
+        if name not in known:
+            raise BotError(f"there is no remote bot {name[:40]!r}", bot=name[:40], code="bot/unknown")
+        token = known[name]
+        if game not in token.games.split():
+            raise BotError(f"{name} does not play {game}", bot=name, code="bot/game")
+        if token.seen <= self._clock.now() - AWAY_MS:
+            raise BotError(f"{name} is not connected right now", bot=name, code="bot/away")
+        if await self._running(token.player) >= self._settings.bot_tables:
+            raise BotError(f"{name} plays at too many tables right now", bot=name, code="bot/busy")
+        return token
+
+    def connected(self, player: str) -> bool:
+        """Whether the stream of this bot's account is open on this server."""
+        return player in self._accounts
+
+    def tell(self, player: str, frame: wire.Frame) -> bool:
+        """A line on the stream of a bot's account; False if it is not open here."""
+        return player in self._accounts and self._accounts[player].say(frame)
 
     async def _running(self, player: str) -> int:
         since = self._clock.now() - _DAY_MS
@@ -167,6 +184,7 @@ class Remote:
             except StoreError:
                 await self.closed(token.player, what, lines)
                 raise
+            self.arrived(token.player)
         return lines
 
     async def closed(self, player: str, what: str, lines: Lines) -> None:
@@ -231,6 +249,11 @@ class AccountStream:
         names = [project.name_of(chair) for chair in table.chairs]
         self._lines.send(wire.Seated(table=table.id, game=table.game, seat=seat, phase=table.phase, names=names))
         self._rooms.enter(room, self)
+
+    def say(self, frame: wire.Frame) -> bool:
+        """A line that is about no table yet; False when nobody reads any more."""
+        self._lines.send(frame)
+        return not self._lines.ended
 
     def leave(self) -> None:
         """The stream is over."""

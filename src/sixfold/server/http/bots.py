@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final
 
-from litestar import Response, get, post
+from litestar import Response, delete, get, post
 from litestar.background_tasks import BackgroundTask
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -85,6 +85,7 @@ async def account(request: AnyRequest, house: NamedDependency[House]) -> Respons
         requests=settings.bot_requests,
         window_s=settings.bot_window_s,
         tables=settings.bot_tables,
+        connected=house.remote.connected(token.player),
     )
     return Response(told, headers=_NO_STORE)
 
@@ -155,7 +156,44 @@ async def accept(request: AnyRequest, house: NamedDependency[House], table: From
     return await _obey(house, request, table, lambda n: wire.Return(id="", base=n))
 
 
-HANDLERS: Final = (account, events, follow, move, say, resign, decline, accept)
+@post("/api/bot/challenge", summary="Ask another bot for a game", tags=["bots"], status_code=200)
+async def challenge(
+    request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.BotChallenge]
+) -> wire.Challenged:
+    return await house.challenges.ask(token_of(request), data)
+
+
+@post("/api/bot/challenge/{name:str}/accept", summary="Play whoever asked", tags=["bots"], status_code=200)
+async def take_challenge(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> wire.ChallengeOver:
+    return await house.challenges.accept(token_of(request), name)
+
+
+@post("/api/bot/challenge/{name:str}/decline", summary="Do not, or take it back", tags=["bots"], status_code=200)
+async def leave_challenge(
+    request: AnyRequest, house: NamedDependency[House], name: FromPath[str]
+) -> wire.ChallengeOver:
+    return house.challenges.decline(token_of(request), name)
+
+
+@post("/api/bot/ladder", summary="Be paired, again and again", tags=["bots"], status_code=200)
+async def climb(request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.BotLadder]) -> wire.LadderInfo:
+    return await house.ladder.join(token_of(request), data.game)
+
+
+@get("/api/bot/ladder", summary="How it goes on the ladder", tags=["bots"])
+async def ladder(request: AnyRequest, house: NamedDependency[House]) -> wire.LadderInfo:
+    return await house.ladder.stands(token_of(request))
+
+
+@delete("/api/bot/ladder", summary="Be paired no longer", tags=["bots"], status_code=200)
+async def leave_ladder(request: AnyRequest, house: NamedDependency[House]) -> wire.LadderInfo:
+    return await house.ladder.leave(token_of(request))
+
+
+HANDLERS: Final = (
+    account, events, follow, move, say, resign, decline, accept, challenge, take_challenge, leave_challenge, climb,
+    ladder, leave_ladder,
+)  # fmt: skip
 
 
 async def _sat_at(house: House, request: AnyRequest, table: str) -> tuple[Token, Room]:

@@ -17,12 +17,21 @@ ANYBODY: Final = 60_000
 """Milliseconds after which the strength of the other does not matter any more."""
 
 
+BOTS: Final = 0
+"""The clock of remote bots among themselves: each has the time that the server gives a bot. No person asks for it."""
+
+
 class Sought(NamedTuple):
     """What somebody waits for; only who waits for the same is met. `clock`: seconds for a move."""
 
     game: str
     clock: int
     rated: bool
+
+    @property
+    def by_bots(self) -> bool:
+        """Whether remote bots wait for each other."""
+        return self.clock == BOTS
 
 
 class Seeker(NamedTuple):

@@ -113,6 +113,14 @@ class Maker:
         terms = Terms(clock=sought.clock, hints=False, rated=sought.rated, watch=self._settings.watching)
         return await self._make(table_id, rulesets.CURRENT[sought.game], seats, terms, taken[0].player, taken)
 
+    async def for_bots(self, table_id: str, sought: Sought, players: Mapping[str, str]) -> GameTable:
+        """A table of this name for remote bots, by their names; its game begins at once."""
+        seats = [Chosen(kind="bot", bot=name, assist="off" if sought.rated else "best") for name in players.values()]
+        taken = [Occupant(seat, player, name, None) for seat, (player, name) in enumerate(players.items())]
+        settings = self._settings
+        terms = Terms(hints=False, rated=sought.rated, watch=settings.watching, bot_s=settings.bot_s)
+        return await self._make(table_id, rulesets.CURRENT[sought.game], seats, terms, taken[0].player, taken)
+
     async def again(self, happenings: Sequence[Happening]) -> None:
         """A rematch needs its table before anybody is sent there."""
         for happening in happenings:
@@ -149,4 +157,6 @@ class Maker:
         await self._pipeline.append(table_id, happenings, host, "")
         room = self._rooms.take_in(happenings[-1].after, {})
         self._seated(room)
+        if room.table.phase != "lobby":
+            self._rooms.stir(room)
         return room.table

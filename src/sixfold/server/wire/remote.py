@@ -45,6 +45,25 @@ class YourTurn(Frame, tag="turn", kw_only=True):
     view: Json
 
 
+class Challenged(Frame, tag="challenge", kw_only=True):
+    """A bot is asked to play against you; or your own question, as the answer to it. `ms`: how long it stands."""
+
+    challenge: str
+    by: str
+    bot: str
+    game: Game
+    rated: bool
+    ms: int
+
+
+class ChallengeOver(Frame, tag="challenge_over", kw_only=True):
+    """What came of a challenge: told to both. `table`: where it is played, when it was accepted."""
+
+    challenge: str
+    how: Literal["accepted", "declined", "withdrawn", "expired"]
+    table: str = ""
+
+
 class StreamEnd(Frame, tag="end", kw_only=True):
     """The last line of every stream, and why it is the last."""
 
@@ -52,7 +71,10 @@ class StreamEnd(Frame, tag="end", kw_only=True):
     message: str
 
 
-BotLine = Seated | GameStarted | GameEnded | StreamEnd | YourTurn | Welcome | Event | Plays | Presence
+BotLine = (
+    Seated | GameStarted | GameEnded | Challenged | ChallengeOver | StreamEnd | YourTurn | Welcome | Event | Plays
+    | Presence
+)  # fmt: skip
 
 
 class BotMove(In, kw_only=True):
@@ -68,6 +90,28 @@ class BotWord(In, kw_only=True):
     word: Word
 
 
+class BotChallenge(In, kw_only=True):
+    """Ask another remote bot for a game of two; `rated`: whether it counts for ratings."""
+
+    bot: Annotated[str, Meta(max_length=40)]
+    game: Game
+    rated: bool = True
+
+
+class BotLadder(In, kw_only=True):
+    """Be paired in this game, rated, again after every game."""
+
+    game: Game
+
+
+class LadderInfo(Out, kw_only=True):
+    """How a bot stands on the ladder. `game` null: it is not on it. `table`: where it plays now."""
+
+    game: Game | None = None
+    seconds: int = 0
+    table: str = ""
+
+
 class BotDone(Out, kw_only=True):
     """It is done, durably; `n` is the number of its last event."""
 
@@ -75,7 +119,10 @@ class BotDone(Out, kw_only=True):
 
 
 class BotAccount(Out, kw_only=True):
-    """Who a token belongs to, and what it may do: `move_ms` for a move, `requests` in `window_s` seconds."""
+    """Who a token belongs to, and what it may do: `move_ms` for a move, `requests` in `window_s` seconds.
+
+    `connected`: whether the stream of its account is open at this server.
+    """
 
     name: str
     games: list[Game]
@@ -83,3 +130,4 @@ class BotAccount(Out, kw_only=True):
     requests: int
     window_s: float
     tables: int
+    connected: bool = False

@@ -17,13 +17,18 @@ from sixfold.server.table.table import GameTable
 
 
 def create(table_id: str, created: e.Created, taken: Sequence[Occupant], now: int) -> list[Happening]:
-    """A new table; the seats on the host's device are taken at once, those of a rematch by their players."""
+    """A new table; the seats on the host's device are taken at once, those of a rematch by their players.
+
+    Where bots sit alone, nobody is left to confirm: the game begins at once.
+    """
     it = Procedure(GameTable(table_id), now)
     known = {place.seat: place.name for place in taken}
     bots = {at: seat.bot for at, seat in enumerate(created.seats) if seat.kind == "bot" and at not in known}
     it.add(created, bots_named(bots, known.values()))
     for place in taken:
         it.add(e.Joined(seat=place.seat, player=place.player), [place])
+    if all(chair.kind == "bot" for chair in it.table.chairs):
+        opening.start(it)
     return it.done
 
 
