@@ -53,7 +53,8 @@ def test_every_message_frame_and_event_is_documented_and_tested() -> None:
 def test_every_code_that_is_raised_is_documented() -> None:
     told = (ROOT / "docs" / "wire.md").read_text()
     source = "".join(path.read_text() for path in (ROOT / "src" / "sixfold" / "server").rglob("*.py"))
-    raised = {f"table/{code}" for code in re.findall(r'refuse\(\s*"([a-z-]+)"', source)}
+    raised = {f"table/{code}" for code in re.findall(r'(?<!\.)\brefuse\(\s*"([a-z-]+)"', source)}
+    raised |= {f"tournament/{code}" for code in re.findall(r'\bconduct\.refuse\(\s*"([a-z-]+)"', source)}
     raised |= set(re.findall(r'code="((?:table|request|invite|device|player|origin|server)/[a-z-]+)"', source))
     raised |= set(re.findall(r'send_no\(\s*\w+, \d+, "([a-z]+/[a-z-]+)"', source))
     missing = sorted(code for code in raised if f"`{code}`" not in told)

@@ -331,7 +331,7 @@ export class Session {
         break;
       case "ended":
         this.plays = null;
-        this.proof = event.proof;
+        this.proof = event.proof ?? null;
         break;
       case "rematch_asked":
         if (this.info !== null) {

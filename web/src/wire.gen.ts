@@ -314,11 +314,11 @@ export type Drafted = {
   checked: Checked;
 };
 
-/** The game is over, all hands are open (`now.hands`), the shuffle can be checked, the record can be fetched. */
+/** The game is over, all hands are open (`now.hands`), the shuffle can be checked, the record can be fetched. In a tournament that is so when all games of the round are over: they are dealt alike. Until then `proof` is absent. */
 export type Ended = {
   type: "ended";
   outcome: OutcomeInfo;
-  proof: Proof;
+  proof?: Proof | null;
 };
 
 /** `ok` false: the question was refused, with `code` and `message`. */
@@ -326,6 +326,13 @@ export type EngineAnswer = {
   ok: boolean;
   code?: string;
   message?: string;
+};
+
+/** POST /api/tournaments/{tournament}/entrants: take part. `box`: an organiser enters somebody without a device, who plays with a box; `again`: an organiser takes back whoever had left, by the number. */
+export type EnterTournament = {
+  name?: string;
+  box?: boolean;
+  again?: number | null;
 };
 
 /** Event number `n`, and what the table looks like after it. `at`: seconds since 1970. */
@@ -353,6 +360,7 @@ export type Export = {
   games: ExportedGame[];
   ratings?: RatingInfo[];
   notices?: ChannelInfo[];
+  tournaments?: MyTournament[];
 };
 
 /** A seat that I had; `age` is null when it was not given. When the game is over, what came of it (PlayedGame). */
@@ -637,6 +645,21 @@ export type MyTables = {
   tables: MyTable[];
 };
 
+export type MyTournament = {
+  tournament: string;
+  title: string;
+  game: "cards" | "tiles";
+  stage: "between" | "open" | "over" | "round";
+  changed: number;
+  organiser?: boolean;
+};
+
+/** GET /api/tournaments: those I organise or take part in, the newest change first. `offered`: by this server. */
+export type MyTournaments = {
+  tournaments?: MyTournament[];
+  offered?: boolean;
+};
+
 /** POST /api/notices. `address`: of the mailbox or hook, or a browser's endpoint; `keys` its `p256dh.auth`. */
 export type NewChannel = {
   events?: ("joined" | "over" | "turn")[];
@@ -676,6 +699,16 @@ export type NewTable = {
   ruleset?: string | null;
   seats: NewSeat[];
   options?: NewOptions;
+};
+
+/** POST /api/tournaments. `rounds`: of a Swiss; a round robin has as many as it needs. `name`: the organiser's. */
+export type NewTournament = {
+  title: string;
+  game: "cards" | "tiles";
+  system?: "round_robin" | "swiss";
+  rounds?: number;
+  clock?: number | null;
+  name: string;
 };
 
 /** Cards, C11: I see no way either. When all others have said so, the solver decides. */
@@ -1092,6 +1125,13 @@ export type ReviewedTurn = {
   reason?: TurnReason | null;
 };
 
+/** PUT /api/tournaments/{tournament}/rounds/{number}/games/{game}: how it went, as an organiser says. `first`, `second`: the points of both, nought where nobody counted. */
+export type RuleGame = {
+  winner: "drawn" | "first" | "neither" | "second";
+  first?: number;
+  second?: number;
+};
+
 export type Said = {
   type: "said";
   seat: number;
@@ -1337,6 +1377,12 @@ export type TakeBackWanted = {
   seat: number;
 };
 
+/** POST /api/tournaments/{tournament}/organisers: organise too, by the key of its link. */
+export type TakeOver = {
+  name: string;
+  key?: string;
+};
+
 /** The game stands again where it stood `turns` turns ago; `view` replaces what the client has. */
 export type TakenBack = {
   type: "taken_back";
@@ -1400,6 +1446,70 @@ export type TilesView = {
   sheet: SheetEntry[];
   opening?: OpeningInfo | null;
   board: string;
+};
+
+/** Somebody who takes part: the name is empty once they were erased. `gone`: no longer. `box`: without a device. `since`: after how many rounds they came. */
+export type TournamentEntrant = {
+  number: number;
+  name: string;
+  gone?: boolean;
+  box?: boolean;
+  since?: number;
+};
+
+/** Two who meet. `table`: where, for them and the organisers. `by` the table, an organiser, or absence. */
+export type TournamentGame = {
+  first: number;
+  second: number;
+  table?: string | null;
+  winner?: "drawn" | "first" | "neither" | "second" | null;
+  points?: number[];
+  by?: "absent" | "organiser" | "table" | null;
+};
+
+/** A tournament as I see it. `me`: my number in it. `key`: for organisers, of the link by which others organise too. `orphan`: nobody organises it any more; whoever takes part may take it over. `next`: whether a round is left. */
+export type TournamentInfo = {
+  tournament: string;
+  title: string;
+  game: "cards" | "tiles";
+  system: "round_robin" | "swiss";
+  stage: "between" | "open" | "over" | "round";
+  all_rounds: number;
+  created: number;
+  next?: boolean;
+  clock?: number | null;
+  entrants?: TournamentEntrant[];
+  rounds?: TournamentRound[];
+  standings?: TournamentPlace[];
+  me?: number | null;
+  organiser?: boolean;
+  orphan?: boolean;
+  key?: string | null;
+};
+
+/** GET /api/tournaments/{tournament}?seen=n: what it is like at number `n`; without `info` nothing is new. */
+export type TournamentNews = {
+  n: number;
+  info?: TournamentInfo | null;
+};
+
+/** A line of the standings. `points` and the sums of points are halves. */
+export type TournamentPlace = {
+  place: number;
+  number: number;
+  points: number;
+  won?: number;
+  drawn?: number;
+  lost?: number;
+  buchholz?: number;
+  berger?: number;
+  margin?: number;
+  scored?: number;
+};
+
+export type TournamentRound = {
+  games: TournamentGame[];
+  bye?: number | null;
 };
 
 /** A remark on a turn, as a code with facts: the page says it in the reader's language. */

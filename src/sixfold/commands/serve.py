@@ -19,6 +19,8 @@ from sixfold.memory import DEFAULT_MB
 if TYPE_CHECKING:
     from sixfold.server.settings import Settings
 
+DATABASE = typer.Option(help="postgresql:// address, instead of a file in the folder.")
+ORIGIN = typer.Option(help="Another address the page is reached by, as behind a proxy.")
 MAIL = typer.Option(
     envvar="SIXFOLD_MAIL",
     help="Mail server for notices: smtp+tls://user:password@host?from=address. Better in the environment.",
@@ -29,12 +31,8 @@ def run(
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for everyone on the network.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any that is free.")] = 6161,
     data: Annotated[Path | None, typer.Option(help="Folder for the tables.")] = None,
-    database: Annotated[
-        str | None, typer.Option(help="postgresql:// address, instead of a file in the folder.")
-    ] = None,
-    origin: Annotated[
-        list[str] | None, typer.Option(help="Another address the page is reached by, as behind a proxy.")
-    ] = None,
+    database: Annotated[str | None, DATABASE] = None,
+    origin: Annotated[list[str] | None, ORIGIN] = None,
     proxy: Annotated[
         list[str] | None, typer.Option(help="Address of a proxy whose X-Forwarded-For is believed.")
     ] = None,
@@ -51,6 +49,7 @@ def run(
     requests: Annotated[int, typer.Option(min=1, help="Units of API work a minute for one visitor.")] = 240,
     open_tables: Annotated[bool, typer.Option(help="Let people offer tables that anybody may join.")] = True,
     pairing: Annotated[bool, typer.Option(help="Seat people together who wait for an opponent.")] = True,
+    tournaments: Annotated[bool, typer.Option(help="Let people hold tournaments.")] = True,
     rated: Annotated[bool, typer.Option(help="Let tables be rated.")] = True,
     watching: Annotated[bool, typer.Option(help="Let people look on, where the table allows it.")] = True,
     push: Annotated[bool, typer.Option(help="Tell people by web push, if they want it.")] = True,
@@ -76,6 +75,7 @@ def run(
         requests=requests,
         open_tables=open_tables,
         pairing=pairing,
+        tournaments=tournaments,
         rated=rated,
         watching=watching,
         public_metrics=public_metrics,

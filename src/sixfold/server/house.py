@@ -41,6 +41,7 @@ from sixfold.server.table.seats import Assist
 from sixfold.server.table.table import GameTable, LogStep
 from sixfold.server.thinkers.crew import Crew
 from sixfold.server.thinkers.turns import NOBODY, Owner
+from sixfold.server.tournaments.tournaments import Tournaments
 
 
 class House:
@@ -89,7 +90,7 @@ class House:
         )
         self._new_id = new_id
         self._open_tables(new_id, new_seed, new_key)
-        self.rooms.then += [self.movers.wake, self.clocks.set]
+        self.rooms.then += [self.movers.wake, self.clocks.set, self._hear_result]
         if self.settings.warm_bots:
             self.rooms.then.append(self._warm_reviews)
 
@@ -112,6 +113,9 @@ class House:
         self.lobby = Lobby(self.store, self.clock, self._seat, new_id, settings.open_tables, settings.pairing)
         self.challenges = Challenges(self.remote, self.clock, self._maker.for_bots, new_id, settings.rated)
         self.ladder = Ladder(self.store, self.lobby, self.remote, self.clock, settings.rated)
+        self.tournaments = Tournaments(
+            self.store, self.clock, self.metrics, self._maker.for_round, settings, new_id, new_seed, new_key
+        )
 
     async def _seat(self, table_id: str, sought: Sought, players: dict[str, str]) -> object:
         """A table for a pair that the lobby has found."""
@@ -143,7 +147,7 @@ class House:
             self.tasks.start(self.post.deliver())
         self.tasks.start(self.upkeep.keep())
         self.tasks.start(self.upkeep.fill_in())
-        self.tasks.start(self.people.watch(self.rooms.know_anew))
+        self.tasks.start(self.people.watch(self._know_anew))
         self.tasks.start(self.remote.watch())
         self.tasks.start(self.lobby.watch())
         self.tasks.start(self.challenges.watch())
@@ -180,6 +184,16 @@ class House:
         seat = room.table.to_move
         if seat is not None and any(listener.player == room.table.chairs[seat].player for listener in room.listeners):
             self.tasks.start(self.post.seen(room.table.chairs[seat].player, room.table.id))
+
+    def _hear_result(self, room: Room) -> None:
+        """A game of a tournament is over."""
+        if room.table.terms.tournament and room.table.outcome is not None:
+            self.tasks.start(self.tournaments.hear(room.table))
+
+    async def _know_anew(self) -> None:
+        """Somebody was erased, here or elsewhere."""
+        self.tournaments.know_anew()
+        await self.rooms.know_anew()
 
     def _warm_reviews(self, room: Room) -> None:
         """Near the end of a game: those who watch it to the end will look back at it."""
@@ -251,6 +265,7 @@ class House:
 
     async def record(self, room: Room) -> str:
         """The record of a game that is over."""
+        await self.tournaments.check_revealed(room.table)
         rows = await self.store.events(room.table.id)
         table = room.table
         return await self.aside.do(
@@ -260,5 +275,7 @@ class House:
     async def erase(self, player: str) -> None:
         """Forget a person; their running games go on with bots."""
         await self.upkeep.vacate(player)
+        await self.tournaments.leave_all(player)
         await self.people.erase(player)
+        self.tournaments.know_anew()
         await self.rooms.know_anew(player)

@@ -232,7 +232,7 @@ def event_of(
         case e.Ended():
             outcome = outcome_of(after)
             assert outcome is not None
-            return wire.Ended(outcome=outcome, proof=proof_of(after))
+            return wire.Ended(outcome=outcome, proof=None if after.terms.tournament else proof_of(after))
         case e.RematchAsked():
             return wire.RematchAsked(seat=event.seat)
         case e.Rematched():

@@ -40,6 +40,10 @@ class Settings:
     """Whether people may offer tables that anybody finds in the lobby."""
     pairing: bool = True
     """Whether people who wait are seated together."""
+    tournaments: bool = True
+    """Whether people may hold tournaments."""
+    tournaments_per_player: int = 20
+    """How many tournaments that are not over somebody may organise."""
     rated: bool = True
     """Whether tables may be rated."""
     watching: bool = True

@@ -25,6 +25,7 @@ from sixfold.server.store import (
     Wanted,
 )
 from sixfold.testing.channels import check_channels
+from sixfold.testing.tournaments import check_tournaments
 
 _RACERS: Final = 8
 _KIND: Final = Kind("tiles", 3)
@@ -47,6 +48,7 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
             _codes,
             _lobby_codes,
             check_channels,
+            check_tournaments,
             _tokens,
             _ratings,
             _lobby,

@@ -36,6 +36,8 @@ _STATUS: Final = {
     "table/not-your-seat": 403,
     "table/not-host": 403,
     "lobby/off": 403,
+    "tournament/unknown": 404,
+    "tournament/not-organiser": 403,
     "request/slow-down": 429,
     "request/too-dear": 422,
     "study/workers": 503,
@@ -43,6 +45,7 @@ _STATUS: Final = {
 """Statuses of codes; by family below."""
 _FAMILY: Final = {
     "table": 409,
+    "tournament": 409,
     "store": 503,
     "request": 400,
     "notation": 422,

@@ -21,6 +21,7 @@ COSTS: Final[Mapping[str, int]] = MappingProxyType(
         "make": 4,
         "record": 4,
         "ask": 2,
+        "round": 20,
         "channel": 8,
         "position": 2,
         "replay": 8,

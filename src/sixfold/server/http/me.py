@@ -14,6 +14,7 @@ from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
 from sixfold.server.http.notices import info_of
 from sixfold.server.http.ratings import told_of
+from sixfold.server.http.tournaments import tournaments_of
 from sixfold.server.http.visitors import gone, known_player, new_cookie, player_of
 from sixfold.server.store import Occupant, Seating
 
@@ -52,6 +53,7 @@ async def export(request: AnyRequest, house: NamedDependency[House]) -> Response
         games=games,
         ratings=ratings,
         notices=[info_of(channel) for channel in await house.store.channels_of(player.id)],
+        tournaments=await tournaments_of(house, player.id),
     )
     return Response(told, headers=NO_STORE)
 

@@ -29,12 +29,13 @@ from sixfold.server.http import (
     ratings,
     study,
     tables,
+    tournaments,
 )
 
 HIDDEN: Final = "/litestar"
 """Outside of /api, so that the guard never leads there."""
 MOST_BODY: Final = 256 * 1024
-_SUBJECTS: Final = (tables, invites, games, lobby, ratings, fairness, me, notices, study, bots, about)
+_SUBJECTS: Final = (tables, invites, games, lobby, tournaments, ratings, fairness, me, notices, study, bots, about)
 
 
 def build_api(house: House) -> Litestar:

@@ -215,7 +215,7 @@ class Session:
                 info=project.table_info(table, self.player, self.room.online()),
                 seats=list(mine),
                 view=None if resumed else project.view_of(table, self.eyes, now),
-                proof=proof_of(table) if table.phase == "finished" else None,
+                proof=proof_of(table) if table.phase == "finished" and not table.terms.tournament else None,
                 resumed=resumed,
             )
         )

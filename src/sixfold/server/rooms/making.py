@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from sixfold import rulesets
+from sixfold.dealer import DUPLICATE
 from sixfold.errors import Refused
 from sixfold.server import people, wire
 from sixfold.server.clock import Clock
@@ -104,7 +105,7 @@ class Maker:
         if (options.rated and not settings.rated) or (options.listed and not settings.open_tables):
             raise Refused("this server does not offer that", code="lobby/off")
         watch = options.watch and settings.watching
-        return copied(Terms, options, hints=hints, watch=watch, bot_s=settings.bot_s)
+        return copied(Terms, options, hints=hints, watch=watch, bot_s=settings.bot_s, tournament="")
 
     async def for_two(self, table_id: str, sought: Sought, players: Mapping[str, str]) -> GameTable:
         """A table of this name for people who were paired, by their names; each confirms the seat on arrival."""
@@ -121,6 +122,18 @@ class Maker:
         terms = Terms(hints=False, rated=sought.rated, watch=settings.watching, bot_s=settings.bot_s)
         return await self._make(table_id, rulesets.CURRENT[sought.game], seats, terms, taken[0].player, taken)
 
+    async def for_round(
+        self, table_id: str, game: str, terms: Terms, bag: str, seed: str, players: Mapping[str, str]
+    ) -> GameTable:
+        """A table of this name for two who meet in a tournament, by their names; all tables of a round have one bag.
+
+        It has no host: an organiser rules the tournament, not its tables.
+        """
+        seats = [Chosen(kind="person", assist="off") for _ in players]
+        taken = [Occupant(seat, player, name, None) for seat, (player, name) in enumerate(players.items())]
+        terms = copied(Terms, terms, bot_s=self._settings.bot_s)
+        return await self._make(table_id, rulesets.CURRENT[game], seats, terms, "", taken, bag=bag, seed=seed)
+
     async def again(self, happenings: Sequence[Happening]) -> None:
         """A rematch needs its table before anybody is sent there."""
         for happening in happenings:
@@ -130,7 +143,8 @@ class Maker:
             chosen, taken = rematch.next_seats(table)
             next_id = happening.event.table
             ruleset = rulesets.renewed(table.ruleset)
-            await self._make(next_id, ruleset, chosen, table.terms, table.host, taken, after=table.id)
+            terms = copied(Terms, table.terms, tournament="")
+            await self._make(next_id, ruleset, chosen, terms, table.host, taken, after=table.id)
 
     async def _make(
         self,
@@ -141,6 +155,8 @@ class Maker:
         host: str,
         taken: list[Occupant],
         after: str = "",
+        bag: str = "",
+        seed: str = "",
     ) -> GameTable:
         created = e.Created(
             game=rulesets.find(ruleset).game,  # type: ignore[arg-type]
@@ -148,8 +164,9 @@ class Maker:
             seats=seats,
             terms=terms,
             host=host,
-            seed=self._new_seed(),
-            shuffle=shuffle.VERSION,
+            seed=seed or self._new_seed(),
+            shuffle=DUPLICATE if bag else shuffle.VERSION,
+            bag=bag,
             key=self._new_key(),
             after=after,
         )

@@ -126,10 +126,12 @@ class Upkeep:
         for phase in ("opening", "playing"):
             for line in await self._store.lines(phase=phase, before=abandoned):
                 await self.close_table(line.table, "abandoned")
+        await self._store.delete_tournaments(abandoned, over=False)
         kept = await self._store.setting("keep_days")
         if kept:
             for line in await self._store.lines(phase="finished", before=now - int(kept) * DAY):
                 await self.delete_table(line.table)
+            await self._store.delete_tournaments(now - int(kept) * DAY, over=True)
 
     async def _clear_lobbies(self, before: int) -> None:
         """Delete tables at which nobody ever played, a few to a commit."""

@@ -22,16 +22,19 @@ from sixfold.server.store.protocol import (
     Token,
     Wanted,
 )
+from sixfold.server.store.tournament_rows import FactRow, Participant, TournamentLine
 
 __all__ = [
     "Channel",
     "EventRow",
+    "FactRow",
     "Found",
     "Guest",
     "Met",
     "Notice",
     "Occasion",
     "Occupant",
+    "Participant",
     "Rank",
     "Seating",
     "Store",
@@ -39,6 +42,7 @@ __all__ = [
     "TableLine",
     "Taken",
     "Token",
+    "TournamentLine",
     "Wanted",
     "make_store",
 ]  # fmt: skip

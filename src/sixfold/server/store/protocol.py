@@ -13,6 +13,7 @@ from sixfold.errors import StoreError
 from sixfold.server.lobby.pairing import Seeker
 from sixfold.server.notices.values import Channel, Notice, Occasion
 from sixfold.server.ratings.model import Kind, RatedGame, Rating, Ratings
+from sixfold.server.store.tournament_rows import TournamentStore
 from sixfold.server.table.seats import Occupant as Occupant
 
 
@@ -160,8 +161,8 @@ class Taken(StoreError):
         self.n = n
 
 
-class Store(Protocol):
-    """The keeper of tables. All times are ms since 1970, all secrets come hashed."""
+class Store(TournamentStore, Protocol):
+    """The keeper of tables and tournaments. All times are ms since 1970, all secrets come hashed."""
 
     shared: bool
     """Whether several servers may have it open."""
@@ -203,6 +204,10 @@ class Store(Protocol):
     async def line(self, table: str) -> TableLine | None: ...
     async def lines(self, *, limit: int = 1000, phase: str | None = None, before: int | None = None) -> list[TableLine]:
         """Newest change first; `before`: not changed since."""
+        ...
+
+    async def lines_of(self, tables: Sequence[str]) -> dict[str, TableLine]:
+        """The lines of these tables, where there are such."""
         ...
 
     async def due(self, until: int) -> list[TableLine]:

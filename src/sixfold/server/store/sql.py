@@ -3,7 +3,7 @@
 events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
 tokens: remote bots. claims: which server does what next. lobby_codes: short ways to a table. seatings.py has what is
 asked about one's own games, ratings.py about rated ones, lobby.py about who looks for company, channels.py about who
-wants to be told of what.
+wants to be told of what, tournaments.py about tournaments.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any, Final, TypeVar
 
 from sixfold.server.notices.values import Occasion
 from sixfold.server.ratings.model import RatedGame
-from sixfold.server.store import channels, lobby, ratings
+from sixfold.server.store import channels, lobby, ratings, tournaments
 from sixfold.server.store import seatings as own
 from sixfold.server.store.protocol import EventRow, Guest, Occupant, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0010"
+HEAD: Final = "0011"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0010"
+OLDEST: Final = "0011"
 OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""
@@ -53,7 +53,7 @@ _UPSERT_PLACE: Final = (
 )
 
 
-class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.ChannelsSql):
+class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.ChannelsSql, tournaments.TournamentsSql):
     """A Store on an SQL database. Engines give it a writer and a reader."""
 
     shared = False
@@ -213,6 +213,7 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.Cha
             db.run("DELETE FROM ratings WHERE who = ?", player)
             db.run("DELETE FROM seekers WHERE player = ?", player)
             channels.erase(db, player)
+            tournaments.erase(db, player)
             db.run("DELETE FROM secrets WHERE player = ?", player)
             db.run("DELETE FROM codes WHERE player = ?", player)
             db.run("DELETE FROM players WHERE id = ?", player)

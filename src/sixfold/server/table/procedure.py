@@ -84,8 +84,8 @@ class Procedure:
         refuse("phase", f"that cannot be done now: the table is in its {phase} phase", phase=phase)
 
     def unrated(self, sentence: str) -> None:
-        """The game must not be a rated one."""
-        if self.table.terms.rated:
+        """The game must not be one that counts."""
+        if self.table.terms.counts:
             refuse("rated", sentence)
 
     def fresh(self, intent: Command) -> None:

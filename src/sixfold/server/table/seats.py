@@ -47,6 +47,13 @@ class Terms(Options, frozen=True, kw_only=True):
 
     bot_s: int = 10
     """Seconds that a remote bot has for a move."""
+    tournament: str = ""
+    """The tournament whose game this is."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether something is at stake: nobody is helped then, and nothing is taken back."""
+        return self.rated or bool(self.tournament)
 
 
 class Occupant(NamedTuple):

@@ -13,5 +13,6 @@ from sixfold.server.wire.notices import *
 from sixfold.server.wire.ratings import *
 from sixfold.server.wire.remote import *
 from sixfold.server.wire.study import *
+from sixfold.server.wire.tournaments import *
 from sixfold.server.wire.views import *
 from sixfold.server.wire.words import *

@@ -11,6 +11,7 @@ from sixfold.server.table.seats import Chosen, Options
 from sixfold.server.wire.frames import Refusal, TableInfo
 from sixfold.server.wire.notices import ChannelInfo
 from sixfold.server.wire.ratings import RatingInfo
+from sixfold.server.wire.tournaments import MyTournament
 from sixfold.server.wire.words import Age, Assist, Game, In, Name, Out, Phase
 
 Result = Literal["won", "drawn", "lost", "left", "shared", "closed"]
@@ -226,6 +227,7 @@ class Export(Out, kw_only=True):
     games: list[ExportedGame]
     ratings: list[RatingInfo] = []
     notices: list[ChannelInfo] = []
+    tournaments: list[MyTournament] = []
 
 
 class BotInfo(Out, kw_only=True):

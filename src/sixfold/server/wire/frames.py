@@ -172,10 +172,13 @@ class Said(Happened, tag="said", kw_only=True):
 
 
 class Ended(Happened, tag="ended", kw_only=True):
-    """The game is over, all hands are open (`now.hands`), the shuffle can be checked, the record can be fetched."""
+    """The game is over, all hands are open (`now.hands`), the shuffle can be checked, the record can be fetched.
+
+    In a tournament that is so when all games of the round are over: they are dealt alike. Until then `proof` is absent.
+    """
 
     outcome: OutcomeInfo
-    proof: Proof
+    proof: Proof | None = None
 
 
 class RematchAsked(Happened, tag="rematch_asked", kw_only=True):

@@ -53,7 +53,7 @@ def join(
     if not chair.free:
         refuse("seat-taken", "somebody sits there already", seat=seat)
     it.add(e.Joined(seat=seat, player=player), [Occupant(seat, player, clean(name), age)])
-    if assist != chair.assist and not table.terms.rated:
+    if assist != chair.assist and not table.terms.counts:
         it.add(e.Adjusted(seat=seat, assist=assist))
     return it.done
 
