@@ -41,7 +41,7 @@ class Greedy(Crew):
     """Every bot plays greedily, in this process: which move it makes is not what is kept here."""
 
     async def choose(self, game: str, bot: str, view: dict[str, Any], **_: Any) -> str:
-        request = {"do": "choose", "bot": "greedy", "seed": 0, "view": view, "budget": {"ms": 60_000}}
+        request = {"do": "choose", "bot": "greedy", "seed": 0, "view": view, "budget": {"rollouts": 1}}
         return str(json.loads(engine.answer(json.dumps(request).encode()))["move"])
 
 
