@@ -68,6 +68,7 @@ PLAIN = {
     "device": "/device",
     "told": "/told",
     "meet": "/meet",
+    "ratings": "/ratings",
     "games": "/games",
     "rules-tiles": "/rules/tiles",
     "rules-cards": "/rules/cards",

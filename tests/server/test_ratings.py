@@ -122,6 +122,24 @@ def test_people_and_bots_are_rated_by_where_they_came_in(tmp_path: Path) -> None
     asyncio.run(run())
 
 
+def test_what_a_game_changed_is_told_at_its_end(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            table, one, two, _, _ = await two_seated(server, **RATED)
+            onlooker, at = visitor(server), f"/api/tables/{table}/ratings"
+            assert (await onlooker.get(at)).json() == {}, "not before it is over"
+            await two.ask(do="resign", id="r", base=server.house.rooms[table].table.n)
+            first, second = (await onlooker.get(at)).json()["changes"]
+            assert (first["seat"], first["before"], second["before"]) == (0, 1500, 1500)
+            assert first["now"]["points"] - 1500 == 1500 - second["now"]["points"] > 0
+            assert (first["now"]["games"], first["now"]["provisional"]) == (1, True)
+            assert (await onlooker.get("/api/tables/nosuchtable12345/ratings")).status_code == 404
+            for socket in (one, two):
+                await socket.leave()
+
+    asyncio.run(run())
+
+
 def test_who_leaves_is_last_and_a_table_that_the_house_closes_does_not_count(tmp_path: Path) -> None:
     async def run() -> None:
         async with inside(tmp_path) as server:

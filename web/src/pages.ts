@@ -24,6 +24,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   new: { load: () => import("./pages/NewTable.svelte") },
   join: { load: () => import("./pages/Join.svelte"), part: "invite", served: true },
   meet: { load: () => import("./pages/Meet.svelte"), served: true },
+  ratings: { load: () => import("./pages/Ratings.svelte"), part: "game", later: true, served: true },
   games: { load: () => import("./pages/Games.svelte"), later: true },
   settings: { load: () => import("./pages/Settings.svelte"), later: true },
   rules: { load: () => import("./pages/Rules.svelte"), part: "game", later: true },

@@ -18,12 +18,12 @@ export type Listed = MyTable & Pick<Summary, "lying">;
 
 const study = () => import("./study/api");
 
-/** Whether everybody at this table is here, or a bot that this device knows. The clock is the server's, and rules that this
- * page has no numbers of. */
+/** Whether everybody at this table is here, or a bot that this device knows. The clock and ratings are the server's, and
+ * rules that this page has no numbers of. */
 export function fitsHere({ ruleset, seats, options }: NewTable): boolean {
   if (ruleset != null && rulesOf(ruleset) === undefined) return false;
   const known = seats.every(({ kind, bot }) => kind === "here" || (kind === "bot" && LADDER.includes(bot ?? "casual")));
-  return known && options?.clock == null && seats.some(({ kind }) => kind === "here");
+  return known && options?.clock == null && options?.rated !== true && seats.some(({ kind }) => kind === "here");
 }
 
 /** A new table: here, if it can be and nobody has chosen otherwise. */

@@ -933,6 +933,18 @@ export type Ranked = {
   you?: boolean;
 };
 
+/** What a rated game changed for the one at a seat: from `before` points to `now`. */
+export type RatingChange = {
+  seat: number;
+  before: number;
+  now: RatingInfo;
+};
+
+/** GET /api/tables/{table}/ratings: by seat, once the game is over; nobody where it did not count. */
+export type RatingChanges = {
+  changes?: RatingChange[];
+};
+
 /** How strong somebody is at one game with so many seats: `points`, give or take `margin` (95 %), by `games` games. A difference of points means what it means in Elo's. `provisional`: there were too few games to be ranked. */
 export type RatingInfo = {
   game: "cards" | "tiles";

@@ -270,6 +270,10 @@ async def _ratings(store: Store) -> None:
     log = await store.rated_games(0, 99)
     assert [(game.number, game.table) for game in log] == [(n + 1, f"r{n}") for n in range(ENOUGH)], "numbered, once"
     assert await store.rated_games(ENOUGH - 1, 9) == log[-1:], "and read on from a number"
+    changes = await store.rating_changes(f"r{ENOUGH - 1}")
+    assert {(_KIND, one.who): one.after for one in changes} == from_log(log), "what the last game changed"
+    assert {(_KIND, one.who): one.before for one in changes} == from_log(log[:-1]), "and from what"
+    assert await store.rating_changes("nowhere") == []
     assert await store.all_ratings() == from_log(log), "the ratings are what the log adds up to, to the last bit"
     await store.append("r98", [_row(1)], rated=_rated(98, ("r1", 2), ("r2", 1)))
     leaders, total = await store.leaders(_KIND, False, 0, 9)

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from litestar import Response, get
 from litestar.di import NamedDependency
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 
 from sixfold import rulesets
 from sixfold.bots.levels import free_name
@@ -14,9 +14,10 @@ from sixfold.errors import Refused
 from sixfold.server import wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
+from sixfold.server.http.tables import watched_room
 from sixfold.server.http.visitors import player_of
 from sixfold.server.ratings.model import ENOUGH, Kind, Rating
-from sixfold.server.ratings.standings import BOT
+from sixfold.server.ratings.standings import BOT, who_of
 from sixfold.server.store import Rank
 
 PAGE: Final = 50
@@ -60,7 +61,22 @@ async def my_ratings(request: AnyRequest, house: NamedDependency[House]) -> Resp
     return Response(wire.MyRatings(ratings=told_of(ratings)), headers=NO_STORE)
 
 
-HANDLERS: Final = (leaderboard, my_ratings)
+@get("/api/tables/{table:str}/ratings", summary="What a rated game changed", tags=["ratings"])
+async def changed(
+    request: AnyRequest, house: NamedDependency[House], table: FromPath[str]
+) -> Response[wire.RatingChanges]:
+    room = await watched_room(house, table, await player_of(house, request))
+    kind = Kind(room.table.game, len(room.table.chairs))
+    seats = {who_of(chair): seat for seat, chair in enumerate(room.table.chairs)}
+    told = [
+        wire.RatingChange(seat=seats[one.who], before=one.before.points, now=info_of(kind, one.after))
+        for one in await house.store.rating_changes(room.table.id)
+        if one.who in seats
+    ]
+    return Response(wire.RatingChanges(changes=sorted(told, key=lambda one: one.seat)), headers=NO_STORE)
+
+
+HANDLERS: Final = (leaderboard, my_ratings, changed)
 
 
 def told_of(ratings: dict[Kind, Rating]) -> list[wire.RatingInfo]:

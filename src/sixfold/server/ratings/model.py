@@ -70,6 +70,14 @@ class RatedGame(NamedTuple):
     standings: tuple[Standing, ...]
 
 
+class Change(NamedTuple):
+    """What one game changed for one who was rated in it."""
+
+    who: str
+    before: Rating
+    after: Rating
+
+
 Ratings = dict[tuple[Kind, str], Rating]
 
 

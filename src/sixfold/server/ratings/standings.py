@@ -42,7 +42,7 @@ def standings_of(table: GameTable) -> tuple[Standing, ...]:
     """
     if not table.terms.rated or table.outcome is None or not table.outcome[1]:
         return ()
-    who = [_who(chair) for chair in table.chairs]
+    who = [who_of(chair) for chair in table.chairs]
     rated = [seat for seat, one in enumerate(who) if one]
     if len({who[seat] for seat in rated}) < max(2, len(rated)):
         return ()
@@ -51,7 +51,8 @@ def standings_of(table: GameTable) -> tuple[Standing, ...]:
     return tuple(Standing(who[seat], 1 + better[seat]) for seat in rated)
 
 
-def _who(chair: Chair) -> str:
+def who_of(chair: Chair) -> str:
+    """By whom the rating of a seat is kept: a player, or a bot of ours; empty for nobody."""
     if chair.player:
         return chair.player
     return BOT + chair.bot if chair.bot else ""

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from sixfold.errors import StoreError
 from sixfold.server.lobby.pairing import Seeker
 from sixfold.server.notices.values import Channel, Notice, Occasion
-from sixfold.server.ratings.model import Kind, RatedGame, Rating, Ratings
+from sixfold.server.ratings.model import Change, Kind, RatedGame, Rating, Ratings
 from sixfold.server.store.tournament_rows import TournamentStore
 from sixfold.server.table.seats import Occupant as Occupant
 
@@ -254,6 +254,10 @@ class Store(TournamentStore, Protocol):
     # ratings
     async def rated_games(self, after: int, limit: int) -> list[RatedGame]:
         """The log of all rated games, by number and after this one. It outlives the tables."""
+        ...
+
+    async def rating_changes(self, table: str) -> list[Change]:
+        """What the game of a table changed; nothing when it was not rated or is not over."""
         ...
 
     async def all_ratings(self) -> Ratings: ...

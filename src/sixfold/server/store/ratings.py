@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from typing import Final
 
-from sixfold.server.ratings.model import Kind, RatedGame, Rating, Ratings, Standing, counted
+from sixfold.server.ratings.model import Change, Kind, RatedGame, Rating, Ratings, Standing, counted
 from sixfold.server.store.protocol import Rank
 from sixfold.server.store.seatings import Reading
 from sixfold.server.store.writer import Db
@@ -31,14 +31,15 @@ def count(db: Db, game: RatedGame) -> None:
     """One more rated game, and what it changes."""
     db.run("UPDATE settings SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE name = 'rated'")
     number = int(db.rows("SELECT value FROM settings WHERE name = 'rated'")[0][0])
-    told = json.dumps(game.standings)
-    sql = "INSERT INTO rated_games (number, table_id, game, seats, at, standings) VALUES (?, ?, ?, ?, ?, ?)"
-    db.run(sql, number, game.table, *game.kind, game.at, told)
     asked = f"SELECT {_RATING} FROM ratings WHERE game = ? AND seats = ? AND who = ?"
-    found = {one.who: db.rows(asked, *game.kind, one.who) for one in game.standings}
-    known = {who: Rating(*rows[0]) for who, rows in found.items() if rows}
-    for who, rating in counted(known, game.standings).items():
+    rows = {one.who: db.rows(asked, *game.kind, one.who) for one in game.standings}
+    known = {who: Rating(*row[0]) for who, row in rows.items() if row}
+    found = counted(known, game.standings)
+    for who, rating in found.items():
         _keep(db, game.kind, who, rating)
+    changes = [Change(who, known.get(who, Rating()), rating) for who, rating in found.items()]
+    sql = "INSERT INTO rated_games (number, table_id, game, seats, at, standings, changes) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    db.run(sql, number, game.table, *game.kind, game.at, json.dumps(game.standings), json.dumps(changes))
 
 
 def _keep(db: Db, kind: Kind, who: str, rating: Rating) -> None:
@@ -58,6 +59,11 @@ class RatingsSql:
             RatedGame(number, table, Kind(game, seats), at, tuple(Standing(*one) for one in json.loads(told)))
             for number, table, game, seats, at, told in rows
         ]
+
+    async def rating_changes(self: Reading, table: str) -> list[Change]:
+        rows = await self._read(lambda db: db.rows("SELECT changes FROM rated_games WHERE table_id = ?", table))
+        told = json.loads(rows[0][0]) if rows and rows[0][0] else []
+        return [Change(who, Rating(*before), Rating(*after)) for who, before, after in told]
 
     async def all_ratings(self: Reading) -> Ratings:
         rows = await self._read(lambda db: db.rows(f"SELECT game, seats, who, {_RATING} FROM ratings"))

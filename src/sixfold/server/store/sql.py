@@ -21,7 +21,7 @@ from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0011"
+HEAD: Final = "0012"
 """The newest migration; a database that says so needs no Alembic at start."""
 OLDEST: Final = "0011"
 OLDEST_RELEASE: Final = "0.2.0"

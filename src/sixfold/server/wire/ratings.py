@@ -44,6 +44,20 @@ class RatingList(Out, kw_only=True):
     mine: Ranked | None = None
 
 
+class RatingChange(Out, kw_only=True):
+    """What a rated game changed for the one at a seat: from `before` points to `now`."""
+
+    seat: int
+    before: int
+    now: RatingInfo
+
+
+class RatingChanges(Out, kw_only=True):
+    """GET /api/tables/{table}/ratings: by seat, once the game is over; nobody where it did not count."""
+
+    changes: list[RatingChange] = []
+
+
 class MyRatings(Out, kw_only=True):
     """GET /api/me/ratings: all of mine."""
 
