@@ -10,15 +10,13 @@ from typing import Any
 
 import numpy as np
 import pyspiel
-from pettingzoo.classic import chess_v6, connect_four_v3
 
 import sixfold.research.openspiel  # noqa: F401, registers the games
 from sixfold.kernel import using
 from sixfold.research import pettingzoo
 from sixfold.research.batch import TilesBatch
-from sixfold.research.cards_vector import CardsVector
 from sixfold.research.gymnasium import AgainstBot
-from sixfold.research.vector import TilesVector
+from sixfold.research.vector import CardsVector, TilesVector
 from sixfold.research.vector_env import OneGame
 
 STEPS = 4000
@@ -173,6 +171,8 @@ def main() -> None:
 
 def adapters() -> dict[str, float]:
     """One game of tiles by whole moves through each library's interface, chess of PettingZoo beside it."""
+    from pettingzoo.classic import chess_v6  # python-chess comes with what measuring needs, not with what tests need
+
     # A first game loads the kernel.
     steps_per_cpu_s(pettingzoo.env("tiles", 2, "whole"), 10)
     chess, whole = steps_per_cpu_s(chess_v6.env(), STEPS // 4), steps_per_cpu_s(pettingzoo.env("tiles", 2, "whole"))
@@ -187,6 +187,8 @@ def adapters() -> dict[str, float]:
 
 def others() -> dict[str, float]:
     """Everything else, beside PettingZoo's own games."""
+    from pettingzoo.classic import chess_v6, connect_four_v3
+
     four, chess = steps_per_cpu_s(connect_four_v3.env()), steps_per_cpu_s(chess_v6.env(), STEPS // 2)
     batch = batch_steps_per_cpu_s()
     factored = steps_per_cpu_s(pettingzoo.env("tiles", 2, "factored"))

@@ -1,31 +1,20 @@
-"""Observed card games on the kernel: steps, numbers and ends are those of the rules; rewards and symmetries hold."""
+"""Observed card games on the kernel: steps, numbers and ends are those of the rules; symmetries hold."""
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from sixfold.cards import CARDS, TINY, Rules, State
-from sixfold.errors import IllegalMove
 from sixfold.game import Draw
 from sixfold.kernel import cards as kernel
-from sixfold.kernel import engine, using
 from sixfold.kernel.cards import observing, steps
 from sixfold.kernel.cards.games import HANDS, MOVER, SCORES, STOCK, STOCK_COUNT, TABLE
 from sixfold.pieces import ALL_PIECES, Pieces
-from sixfold.research.cards_vector import CardsVector
 from sixfold.research.games.cards import Factored
 from sixfold.research.symmetry import CardsSymmetry
-from sixfold.research.vector import Observation
-
-COMMIT = 48
-
-
-def chosen(vector: CardsVector, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Any action that the masks allow; a turn goes on as long as it can, three times of four."""
-    mask = vector.observation["action_mask"].astype(float)
-    mask[:, COMMIT] *= np.where(rng.random(len(mask)) < 0.25, 2.0, 0.1)
-    mask = np.where(mask.any(axis=1, keepdims=True), mask, 1)
-    return (rng.random(mask.shape) * mask).argmax(axis=1)
+from sixfold.research.vector import CardsVector, Observation
+from tests.research.vectors import COMMIT
+from tests.research.vectors import mostly_on as chosen
 
 
 def hand_of(words: NDArray[np.int64], seat: int) -> Pieces:
@@ -131,62 +120,6 @@ def test_an_observation_says_nothing_about_hidden_cards() -> None:
         assert all((before[name] == array).all() for name, array in vector.observation.items())
 
 
-def ahead(scores: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How far each seat is ahead of the best of the others, in tens."""
-    return np.array([score - max(np.delete(scores, seat)) for seat, score in enumerate(scores)]) / 10
-
-
-@pytest.mark.parametrize("opponent", [None, "random", "greedy"])
-@pytest.mark.parametrize("reward", ["win", "margin", "points", "shaped"])
-def test_rewards_add_up_to_what_they_are_named_after(reward: str, opponent: str | None) -> None:
-    vector, rng = CardsVector(4, 3, seed=9, reward=reward, opponent=opponent), np.random.default_rng(9)
-    seen = vector.reset()
-    words = vector._arrays.games
-    total, finished, first = np.zeros((4, 3)), 0, words[:, SCORES : SCORES + 3].copy()
-    while finished < 4:
-        if opponent:
-            assert (seen["seat"][:, 0] == vector._acted).all()
-        seen, mine, ended, cut = vector.step(chosen(vector, rng))
-        assert not cut.any()
-        total += vector.rewards
-        for game in np.flatnonzero(ended):
-            scores = words[game, SCORES : SCORES + 3].copy()
-            best = scores == scores.max()
-            win = (best / best.sum() * 3 - 1) / 2
-            # Opponents may have scored before the first observation: rewards are for what came after it.
-            wanted = {
-                "win": win,
-                "margin": ahead(scores),
-                "points": (scores - first[game]) / 10,
-                "shaped": win - ahead(first[game]),
-            }[reward]
-            assert np.allclose(total[game], wanted)
-            assert mine[game] == vector.rewards[game, vector._acted[game]]
-            assert not seen["action_mask"][game].any()
-            finished += 1
-        if ended.any():
-            total[ended] = 0
-            seen = vector.renew()
-            first[ended] = words[ended, SCORES : SCORES + 3]
-
-
-def test_arrays_stay_where_they_are_and_the_engines_agree() -> None:
-    def run() -> list[int]:
-        vector, rng = CardsVector(4, seed=3, opponent="greedy"), np.random.default_rng(3)
-        seen = vector.reset()
-        places = [array.__array_interface__["data"][0] for array in seen.values()]
-        sums = []
-        for _ in range(80):
-            seen, _, _, _ = vector.step(chosen(vector, rng))
-            sums.append(sum(int((array * np.arange(1, 1 + array[0].size)).sum()) for array in seen.values()))
-        assert [array.__array_interface__["data"][0] for array in seen.values()] == places
-        return sums
-
-    with using("numba" if engine() == "wasm" else "wasm"):
-        theirs = run()
-    assert run() == theirs
-
-
 def test_a_game_is_the_same_in_any_company() -> None:
     """Game i of many is dealt and plays on as it does alone: games share nothing but the solver's working words."""
     many = CardsVector(6, seed=40)
@@ -202,22 +135,6 @@ def test_a_game_is_the_same_in_any_company() -> None:
         ones = [one.step(actions[i : i + 1])[0] for i, one in enumerate(alone)]
         for i, one in enumerate(ones):
             assert all((one[name][0] == seen[name][i]).all() for name in one)
-
-
-def test_an_action_that_is_not_allowed_changes_nothing() -> None:
-    vector, rng = CardsVector(3, seed=5), np.random.default_rng(5)
-    vector.reset()
-    vector.step(chosen(vector, rng))
-    before = {name: array.copy() for name, array in vector.observation.items()}
-    actions = chosen(vector, rng)
-    for wrong in (-1, 49, int(np.flatnonzero(vector.observation["action_mask"][1] == 0)[0])):
-        actions[1] = wrong
-        with pytest.raises(IllegalMove, match=f"game 1 does not allow action {wrong}"):
-            vector.step(actions)
-    assert all((before[name] == array).all() for name, array in vector.observation.items())
-    for shape in (np.zeros(2, dtype=int), np.zeros(3)):
-        with pytest.raises(ValueError, match="one whole number for each of the 3 games"):
-            vector.step(shape)
 
 
 @pytest.mark.parametrize("draw", range(6))
@@ -247,10 +164,3 @@ def test_a_renamed_game_goes_on_as_the_renamed_game(draw: int) -> None:
         other.step(symmetry.actions[action])
         if vector.ended.any():
             break
-
-
-def test_settings_that_there_are_not_are_named() -> None:
-    with pytest.raises(ValueError, match=r"no reward 'fame': there are win, margin, points, shaped"):
-        CardsVector(1, reward="fame")
-    with pytest.raises(ValueError, match="2 to 4 seats"):
-        CardsVector(1, seats=5)

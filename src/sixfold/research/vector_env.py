@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from sixfold.errors import IllegalMove
 from sixfold.extras import extra
 from sixfold.fields import Json
-from sixfold.research.cards_vector import CardsVector
-from sixfold.research.vector import Array, GamesVector, Observation, TilesVector
+from sixfold.research.vector import Array, CardsVector, GamesVector, Observation, TilesVector
 
 with extra("research"):
     import gymnasium

@@ -61,6 +61,7 @@ from sixfold.kernel.cards.steps import (
     take,
 )
 from sixfold.kernel.engine import ByteRows, DoubleRows, Rows, ShortRows, Words, at, compiled, ctpop, cttz, entry
+from sixfold.kernel.many import ACTED, BEFORE, DONE, OWN, SEED, deal_games, step_games
 from sixfold.kernel.rewards import reward
 
 HAND: Final = 0
@@ -78,12 +79,7 @@ LAST: Final = TURN + 1
 REDRAWN: Final = LAST + 1
 SEEN: Final = REDRAWN + 1
 
-# Words about a game that are not in it; from 8 on stands the unfinished turn (steps).
-SEED: Final = 0
-ACTED: Final = 1  # the seat that acted last, or the learner's
-DONE: Final = 2  # 0 goes on, 1 ended by the rules, 2 was cut off
-BEFORE: Final = 3  # four words: the scores at the last observation
-SHOWN: Final = 7  # hands shown in this turn
+SHOWN: Final = OWN  # a mark: hands shown in this turn; the unfinished turn follows (steps)
 MARKS: Final = STEP_MARKS
 
 UNIT: Final = 10.0  # Qwirkles: what rewards call 1
@@ -235,23 +231,8 @@ def begin(v: CardVector, b: int, seats: int, opponent: int) -> None:
 
 @entry
 def renew(v: CardVector, seats: int, opponent: int, which: int) -> None:
-    """Deal games and observe them: all (0), or those that ended (1), each from its next seed."""
-    for b in range(len(v.games)):
-        if which == 0:
-            begin(v, b, seats, opponent)
-        elif v.marks[b, DONE]:
-            v.marks[b, SEED] += len(v.games)
-            begin(v, b, seats, opponent)
-
-
-@compiled
-def refused(v, actions):
-    """The first game that goes on and does not allow its action, or -1."""
-    for b in range(len(v.games)):
-        action = actions[b]
-        if not v.marks[b, DONE] and not (0 <= action < STEPS and v.mask[b, action]):
-            return b
-    return -1
+    """Deal games and observe them: all (0), or those that ended (1)."""
+    deal_games(v, seats, opponent, which, begin)
 
 
 @compiled
@@ -277,21 +258,5 @@ def advance(v: CardVector, b: int, action: int, opponent: int, kind: int, discou
 
 @entry
 def step(v: CardVector, actions: Words, seats: int, opponent: int, kind: int, discount: float) -> int:
-    """One step in every game, and the turns of opponents after the last of a turn; how many games ended.
-
-    A game that had ended before is dealt anew instead, and its action is not looked at. If game b does not allow its
-    action, nothing happens in any game, and the answer is -1 - b.
-    """
-    b = refused(v, actions)
-    if b >= 0:
-        return -1 - b
-    ended = 0
-    for b in range(len(v.games)):
-        m = v.marks[b]
-        if m[DONE]:
-            m[SEED] += len(v.games)
-            begin(v, b, seats, opponent)
-            v.rewards[b, :] = 0
-        else:
-            ended += advance(v, b, actions[b], opponent, kind, discount)
-    return ended
+    """One step in every game, and the turns of opponents after the last of a turn; how many games ended, or -1 - b."""
+    return step_games(v, actions, seats, opponent, kind, discount, begin, advance)

@@ -5,7 +5,7 @@ says nothing about their worth; the 64 after them exchange the tiles of the sort
 first of these, with no bit set, is the pass (T14, T16). Of equal tiles the first are exchanged.
 """
 
-# mypy: disable-error-code="no-any-return"
+# mypy: disable-error-code="no-untyped-call,no-any-return"
 # Words of a game are Any to mypy: compiled functions are typed by the compiler.
 
 from __future__ import annotations
@@ -13,19 +13,16 @@ from __future__ import annotations
 from typing import Final
 
 from sixfold.kernel.engine import Words, at, compiled, ctpop, cttz, entry
+from sixfold.kernel.many import ACTED, BEFORE, DONE, SEED, deal_games, step_games
 from sixfold.kernel.rewards import reward
 from sixfold.kernel.tiles.fetching import fetch_counts, fetch_lists, fetch_plane
 from sixfold.kernel.tiles.games import bag_count, deal, exchange, list_plays, next_turn, play, scramble, simple_turn
 from sixfold.kernel.tiles.layout import HANDS, LAID_COUNT, MOVER, PLAYING, SCORE, SEATS, STATUS, UNFINISHED
 from sixfold.kernel.tiles.seeing import (
-    ACTED,
-    BEFORE,
-    DONE,
     HIGH_MINUS,
     LOW_PLUS,
     NOTHING,
     PLAYS,
-    SEED,
     SPARE,
     SWAPPED,
     SWAPS,
@@ -125,13 +122,8 @@ def begin(v: Vector, b: int, seats: int, opponent: int) -> None:
 
 @entry
 def renew(v: Vector, seats: int, opponent: int, which: int) -> None:
-    """Deal games and observe them: all (0), or those that ended (1), each from its next seed."""
-    for b in range(len(v.games)):
-        if which == 0:
-            begin(v, b, seats, opponent)
-        elif v.marks[b, DONE]:
-            v.marks[b, SEED] += len(v.games)
-            begin(v, b, seats, opponent)
+    """Deal games and observe them: all (0), or those that ended (1)."""
+    deal_games(v, seats, opponent, which, begin)
 
 
 @compiled
@@ -152,45 +144,26 @@ def act(g: Game, plays: Words, room: int, action: int) -> None:
 
 
 @compiled
-def refused(v: Vector, actions: Words) -> int:
-    """The first game that goes on and does not allow its action, or -1."""
-    for b in range(len(v.games)):
-        action = actions[b]
-        if not v.marks[b, DONE] and not (0 <= action < v.mask.shape[1] and v.mask[b, action]):
-            return b
-    return -1
+def advance(v: Vector, b: int, action: int, opponent: int, kind: int, discount: float) -> int:
+    """One move of a game that goes on, and the turns of opponents after it; 1 if the game ended."""
+    if len(v.games) > FEW:
+        fetch_counts(v, b + 3)
+        fetch_lists(v, b + 2)
+        fetch_plane(v, b + 1)
+    g, m, plays = v.games[b], v.marks[b], v.plays[b]
+    if opponent < 0:
+        m[ACTED] = g[MOVER]
+    act(g, plays, plays.size - SPARE, action)
+    others_play(g, m, plays, opponent)
+    over = g[STATUS] != PLAYING
+    reward(g[SCORE : SCORE + 4], m[BEFORE : BEFORE + 4], g[SEATS], over, kind, UNIT, discount, v.rewards[b])
+    if over:
+        m[DONE] = 2 if g[STATUS] == UNFINISHED else 1
+    look(v, b, m[ACTED] if opponent >= 0 or over else g[MOVER])
+    return 1 if over else 0
 
 
 @entry
 def step(v: Vector, actions: Words, seats: int, opponent: int, kind: int, discount: float) -> int:
-    """One decision in every game, and the turns of opponents after it; how many games ended.
-
-    A game that had ended before is dealt anew instead, and its action is not looked at. If game b does not allow its
-    action, nothing happens in any game, and the answer is -1 - b.
-    """
-    b = refused(v, actions)
-    if b >= 0:
-        return -1 - b
-    ended = 0
-    for b in range(len(v.games)):
-        if len(v.games) > FEW:
-            fetch_counts(v, b + 3)
-            fetch_lists(v, b + 2)
-            fetch_plane(v, b + 1)
-        g, m, plays = v.games[b], v.marks[b], v.plays[b]
-        if m[DONE]:
-            m[SEED] += len(v.games)
-            begin(v, b, seats, opponent)
-            v.rewards[b, :] = 0
-            continue
-        if opponent < 0:
-            m[ACTED] = g[MOVER]
-        act(g, plays, plays.size - SPARE, actions[b])
-        others_play(g, m, plays, opponent)
-        over = g[STATUS] != PLAYING
-        reward(g[SCORE : SCORE + 4], m[BEFORE : BEFORE + 4], g[SEATS], over, kind, UNIT, discount, v.rewards[b])
-        if over:
-            m[DONE] = 2 if g[STATUS] == UNFINISHED else 1
-            ended += 1
-        look(v, b, m[ACTED] if opponent >= 0 or m[DONE] else g[MOVER])
-    return ended
+    """One move in every game, and the turns of opponents after it; how many games ended, or -1 - b (many)."""
+    return step_games(v, actions, seats, opponent, kind, discount, begin, advance)

@@ -22,6 +22,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from sixfold.kernel.engine import ByteRows, DoubleRows, Rows, ShortRows, Words, at, compiled, inlined
+from sixfold.kernel.many import OWN
 from sixfold.kernel.tiles.games import bag_count, held
 from sixfold.kernel.tiles.layout import (
     ALL,
@@ -64,19 +65,15 @@ SWAPS: Final = 64
 LINE_WORDS: Final = 8  # of a cache
 SPARE: Final = 6  # words of a row of `plays` after the room for plays: the sorted hand
 
-# Words about a game that are not in it: the smallest and largest x + y and x - y of its tiles, how much of the last
-# observation is in use, and how the episode stands.
-LOW_PLUS: Final = 0
-HIGH_PLUS: Final = 1
-LOW_MINUS: Final = 2
-HIGH_MINUS: Final = 3
-PLAYS: Final = 4
-SWAPPED: Final = 5
-SEED: Final = 6
-ACTED: Final = 7  # the seat that acted last, or the learner's
-DONE: Final = 8  # 0 goes on, 1 ended by the rules, 2 was cut off
-BEFORE: Final = 9  # four words: the scores at the last observation
-DESCRIBED: Final = 13
+# Marks of tile games alone: the smallest and largest x + y and x - y of the tiles, and how much of the last
+# observation is in use.
+LOW_PLUS: Final = OWN
+HIGH_PLUS: Final = OWN + 1
+LOW_MINUS: Final = OWN + 2
+HIGH_MINUS: Final = OWN + 3
+PLAYS: Final = OWN + 4
+SWAPPED: Final = OWN + 5
+DESCRIBED: Final = OWN + 6
 MARKS: Final = 16
 
 

@@ -1,7 +1,4 @@
-"""Many games of Qwirkle Cards side by side on the kernel, in plain numpy; a turn is played card by card.
-
-The vector of tiles is in `sixfold.research.vector`, with all that both share.
-"""
+"""Many games of Qwirkle Cards side by side: a turn is played card by card."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from sixfold.kernel import zeros
 from sixfold.kernel.cards import games, observing, solver
 from sixfold.kernel.cards.listing import ROW
 from sixfold.kernel.cards.steps import STEPS
-from sixfold.research.vector import Columns, GamesVector, limits_of
+from sixfold.research.vector.many import Columns, GamesVector, limits_of
 
 BOX: Final = 108
 _COLUMNS: Final[Columns] = {
@@ -74,5 +71,5 @@ class CardsVector(GamesVector):
             work=solver.workspace(rules.kinds, rules.min_row),
             listed=zeros((1, ROW)),
         )
-        self._observe(self._arrays, _COLUMNS, observing.SEED, observing.ACTED, observing.DONE)
+        self._observe(self._arrays, _COLUMNS)
         self.observation["action_mask"] = mask

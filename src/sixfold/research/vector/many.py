@@ -1,8 +1,4 @@
-"""Many games side by side on the kernel, in plain numpy: observations, masks and rewards lie in arrays that stay.
-
-`reset` and `step` give the same arrays every time, one row per game; the kernel writes them, and nothing is copied.
-`docs/observations.md` has a table of every array. `sixfold.research.vector_env` is the same as Gymnasium has it.
-"""
+"""Many games side by side, whichever game it is: dealing, steps, rewards and the ways to begin again."""
 
 from __future__ import annotations
 
@@ -13,12 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixfold.errors import IllegalMove
-from sixfold.kernel import rewards, tiles, zeros
-from sixfold.kernel.tiles import describing, observing, seeing
-from sixfold.kernel.tiles.layout import BOX, FRONTIER_MAX, MAX_TURNS, WORDS
-from sixfold.tiles import TILES, Rules
+from sixfold.kernel import rewards
+from sixfold.kernel.many import ACTED, DONE, SEED
 
-ROOM: Final = 2048
 MOST_GAMES: Final = 1 << 16
 REWARDS: Final = {
     "win": rewards.WIN,
@@ -33,20 +26,6 @@ T = TypeVar("T")
 
 Columns = Mapping[str, tuple[int, tuple[int, ...], int, int]]
 """The arrays that lie in a row of `seen`: each by its name with its first column, shape, least and most."""
-
-_COLUMNS: Final[Columns] = {
-    "hand": (seeing.HAND, (36,), 0, 3),
-    "unseen": (seeing.UNSEEN, (36,), 0, 3),
-    "lying": (seeing.LYING, (36,), 0, 3),
-    "scores": (seeing.SCORES, (4,), 0, 2000),
-    "hand_sizes": (seeing.HAND_SIZES, (4,), 0, 6),
-    "bag": (seeing.BAG_LEFT, (1,), 0, BOX),
-    "seats": (seeing.PLAYERS, (1,), 2, 4),
-    "seat": (seeing.SEAT, (1,), 0, 3),
-    "turn": (seeing.TURN, (1,), 0, MAX_TURNS),
-    "tiles": (seeing.TILE, (BOX, 3), seeing.NOTHING, BOX),
-    "cells": (seeing.CELL, (FRONTIER_MAX, 2), seeing.NOTHING, BOX),
-}
 
 
 class Arrays(Protocol):
@@ -92,8 +71,8 @@ class GamesVector:
         self._opponent = _named("opponent", opponent, OPPONENTS)
         self._kind, self._discount = _named("reward", reward, REWARDS), float(discount)
 
-    def _observe(self, vector: Arrays, columns: Columns, seed: int, acted: int, done: int) -> None:
-        """Show the arrays of the kernel; the numbers say which of the marks are the seed, who acted, how it stands."""
+    def _observe(self, vector: Arrays, columns: Columns) -> None:
+        """Show the arrays of the kernel."""
         self._vector, self._marks = vector, vector.marks
         self.rewards = vector.rewards[:, : self.seats]
         self.observation: Observation = {
@@ -101,7 +80,7 @@ class GamesVector:
             for name, (first, shape, _, _) in columns.items()
         }
         # Views are made once: at 64 games a call, making them costs as much as a game's turn.
-        self._seeds, self._acted, self._done = (self._marks[:, mark] for mark in (seed, acted, done))
+        self._seeds, self._acted, self._done = (self._marks[:, mark] for mark in (SEED, ACTED, DONE))
         self._flat, self._rows = vector.rewards.reshape(-1), 4 * np.arange(self.size)
 
     @property
@@ -142,66 +121,6 @@ class GamesVector:
         return self._described(), reward, self._done == 1, self._done == 2
 
     def _described(self) -> Observation:
-        return self.observation
-
-
-class TilesVector(GamesVector):
-    """`size` games of Qwirkle side by side: a decision is a whole move.
-
-    >>> vector = TilesVector(4, seed=1)
-    >>> seen = vector.reset()
-    >>> seen, reward, ended, cut = vector.step(seen["action_mask"].argmax(axis=1))
-    >>> seen["tiles"].shape, reward.shape, ended.any()
-    ((4, 108, 3), (4,), np.False_)
-    """
-
-    CLAUSE = "T4"
-    _deal = staticmethod(observing.renew)
-    _advance = staticmethod(observing.step)
-
-    def __init__(
-        self,
-        size: int,
-        seats: int = 2,
-        seed: int = 0,
-        *,
-        rules: Rules = TILES,
-        opponent: str | None = None,
-        reward: str = "win",
-        discount: float = 1.0,
-        describe: bool = True,
-        room: int = ROOM,
-    ) -> None:
-        super().__init__(size, seats, seed, opponent, reward, discount)
-        if not 1 <= room <= 1 << 13:
-            raise ValueError(f"room for 1 to {1 << 13} plays")
-        self.room, self.actions = room, room + seeing.SWAPS
-        games = zeros((size, WORDS))
-        games[:] = tiles.blank(rules)
-        seen, fits = zeros((size, seeing.SEEN), np.int16), zeros((size, FRONTIER_MAX))
-        seen[:, seeing.TILE :] = seeing.NOTHING
-        mask, rewards = zeros((size, self.actions), np.int8), zeros((size, 4), np.float64)
-        marks = zeros((size, seeing.MARKS))
-        # Others' plays are listed there too: what lies beyond the count is not for the eyes of a learner.
-        plays = zeros((size, room + seeing.SPARE))
-        self._arrays = seeing.Vector(games, marks, plays, seen, fits, mask, rewards)
-        self._observe(self._arrays, _COLUMNS, seeing.SEED, seeing.ACTED, seeing.DONE)
-        self.observation |= {"fits": fits, "action_mask": mask}
-        self._moves = zeros((size, room * describing.MOVE), np.int16) if describe else None
-        if self._moves is not None:
-            self.observation["moves"] = self._moves.reshape(size, room, describing.MOVE)
-        known = limits_of(_COLUMNS) | {"fits": (0, (1 << 36) - 1), "action_mask": (0, 1), "moves": (-BOX, 511)}
-        self.limits = {name: known[name] for name in self.observation}
-        self._count: NDArray[np.int64] = marks[:, seeing.PLAYS]
-
-    @property
-    def count(self) -> NDArray[np.int64]:
-        """How many plays each game offers: actions below it are allowed."""
-        return self._count
-
-    def _described(self) -> Observation:
-        if self._moves is not None:
-            describing.describe(self._arrays, self._moves)
         return self.observation
 
 
