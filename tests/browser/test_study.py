@@ -220,8 +220,8 @@ def test_a_mistake_is_told_with_its_reason(open_page: OpenPage) -> None:
     mistake = points.get_by_role("button", name=re.compile("Turn 5, Ben"))
     expect(mistake).to_be_visible(timeout=PATIENCE)
     mistake.click()
-    expect(mistake).to_contain_text(re.compile(r"This opens the yellow line: Ada then \w+ makes 1\d points there\."))
-    expect(mistake).to_contain_text(re.compile(r"One’s own next turn then brings about \d+ points instead of \d+\."))
+    expect(mistake).to_contain_text(re.compile(r"opens the yellow line: Ada then \w+ makes 1\d points there\."))
+    expect(mistake).to_contain_text(re.compile(r"the player’s next turn brings about \d+ points instead of \d+\."))
     # Where it lies is shown by the board, not said by numbers.
     expect(page.locator("main")).not_to_contain_text(re.compile(r"-?\d,-?\d"))
 

@@ -19,14 +19,16 @@ describe("the reason of a mistake", () => {
   test("says who then has how many points at which line, and what is left for oneself", async () => {
     await setLanguage("en", false);
     const [reply, later] = told({ reply: REPLY, later: { points: 6.6, instead: 9.4 } });
-    expect(reply).toBe("Magnus then often makes 9 points at the yellow line; the better move takes it first.");
-    expect(later).toBe("One’s own next turn then brings about 7 points instead of 9.");
+    expect(reply).toBe(
+      "After the move that was played, Magnus often makes 9 points at the yellow line; the better move takes it first.",
+    );
+    expect(later).toBe("After the move that was played, the player’s next turn brings about 7 points instead of 9.");
     expect(
       told({ reply: { ...REPLY, opened: true, taken: false, line: "t", often: 0.95, points: 1.2 }, later: null }),
-    ).toEqual(["This opens the line of stars: Magnus then almost always makes 1 point there."]);
+    ).toEqual(["The move that was played opens the line of stars: Magnus then almost always makes 1 point there."]);
     const cards = { ...REPLY, line: null, cells: [], taken: false, often: 0.1, points: 1.26, instead: 0.5 };
     expect(told({ reply: cards, later: null })).toEqual([
-      "Magnus can then sometimes take Qwirkles: 1.3 on average, instead of 0.5.",
+      "After the move that was played, Magnus can sometimes take Qwirkles: 1.3 on average, instead of 0.5.",
     ]);
     expect([told(null), because({} as ReviewedTurn, [])]).toEqual([[], []]);
   });
