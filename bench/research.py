@@ -160,9 +160,37 @@ def vectors() -> dict[str, float]:
     }
 
 
+def ismcts_cpu_s(simulations: int = 100, before: int = 4, moves: int = 2) -> float:
+    """CPU seconds of a move by OpenSpiel's own information set search in full tiles, after some moves by chance."""
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game, rng = pyspiel.load_game("sixfold_tiles"), np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.0, simulations, random_state=rng)
+    state, made, spent = game.new_initial_state(), 0, 0.0
+    while made < before + moves:
+        if state.is_chance_node():
+            kinds, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(kinds, p=weights)))
+        elif made < before:
+            state.apply_action(int(rng.choice(state.legal_actions())))
+            made += 1
+        else:
+            started = time.process_time()
+            action = bot.step(state)
+            spent += time.process_time() - started
+            state.apply_action(int(action))
+            made += 1
+    return spent / moves
+
+
+def searches() -> dict[str, float]:
+    """Searches of other libraries in our games."""
+    return {"openspiel_ismcts_100_tiles_cpu_s_per_move": ismcts_cpu_s()}
+
+
 def main() -> None:
-    """Measure all, or what is named: `vector`, `cards`, `adapters`, `others`. Prints one JSON object."""
-    parts = {"vector": vectors, "cards": cards, "adapters": adapters, "others": others}
+    """Measure all, or what is named: `vector`, `cards`, `adapters`, `others`, `ismcts`. Prints one JSON object."""
+    parts = {"vector": vectors, "cards": cards, "adapters": adapters, "others": others, "ismcts": searches}
     found: dict[str, float] = {}
     for name in sys.argv[1:] or parts:
         found |= parts[name]()

@@ -93,6 +93,7 @@ def test_a_state_in_the_middle_of_a_draw_is_not_resampled() -> None:
     ("name", "simulations", "turns"),
     [
         ("sixfold_tiles(rules=tiny-tiles/1)", 20, 100),
+        ("sixfold_tiles(rules=tiny-tiles/1)", 100, 3),
         ("sixfold_cards(rules=tiny-cards/1)", 20, 100),
         ("sixfold_tiles(rules=tiny-tiles/1,players=3)", 20, 100),
         ("sixfold_tiles", 2, 2),
