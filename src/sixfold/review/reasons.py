@@ -18,7 +18,7 @@ from sixfold.review.estimate import Estimate, mean_of
 from sixfold.review.games import Answered, AnyReviewGame, Where
 from sixfold.rulesets import AnyView
 
-SAMPLES: Final = 160
+SAMPLES: Final = 100
 """So many of the samples that a choice was judged by are looked into, at most."""
 RARE: Final = 0.1
 """What happens less often is not told."""

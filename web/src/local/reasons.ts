@@ -34,7 +34,7 @@ interface Turn<S> {
   readonly choice: Choice;
 }
 
-const SAMPLES = 160;
+const SAMPLES = 100;
 const RARE = 0.1;
 
 const matters = (gains: readonly number[], least: number): boolean => {

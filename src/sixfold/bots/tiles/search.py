@@ -155,10 +155,12 @@ class Search:
     def answered(self, move: int, samples: int) -> list[tuple[int, int]]:
         """What came after a move in the samples from 0 on: the next player's play and the own next one; 0 for none."""
         found = []
+        self.race.moves[0] = move
+        race.start(self.race, 1, 1, False)
+        reply, own = search.TRACE + 1, search.TRACE + self.known.plies
         for sample in range(samples):
-            self.tried([move], sample, sample + 1)
-            trace = self.race.state[search.TRACE :].tolist()
-            found.append((trace[1], trace[self.known.plies]))
+            search.simulate(self.words, self.learned, self.scratch, self.known, self.race, 1, sample, sample + 1)
+            found.append((int(self.race.state[reply]), int(self.race.state[own])))
         return found
 
     def replies(self, move: int, packed: Collection[int]) -> dict[int, Place]:
