@@ -132,7 +132,7 @@ def _server(disk: _Disk, wrong: int) -> House:
     rng = disk.rng
     return House(
         _Kept(disk),  # type: ignore[arg-type]
-        Settings(beat_s=2.0),
+        Settings(beat_s=2.0, push=False),
         clock=MachineClock(Life(), wrong),
         run_aside=_inline,
         new_id=lambda: "".join(rng.choice("abcdefgh") for _ in range(16)),

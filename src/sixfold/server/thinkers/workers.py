@@ -20,6 +20,10 @@ NICE: Final = 5
 """Thinking must not slow down those who wait for an acknowledgement."""
 
 
+ENDS_S: Final = 30
+"""A process that was killed ends by itself; how soon, a busy machine decides."""
+
+
 class WorkerGone(Exception):
     """A worker ended before it answered, or is ending with the server."""
 
@@ -106,7 +110,7 @@ class Workers:
             worker.kill()
         try:
             with contextlib.suppress(Exception):
-                await asyncio.wait_for(worker.wait(), 2)
+                await asyncio.wait_for(worker.wait(), ENDS_S)
         finally:
             # Closing the pipe here, while the loop runs, spares a complaint when it is collected later.
             getattr(worker, "_transport").close()  # noqa: B009
