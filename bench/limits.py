@@ -1,7 +1,7 @@
 """What hidden tiles are worth: bots that see more than the rules allow, against fair ones, on mirrored deals.
 
-python bench/limits.py run --pairs 100       play on from where the kept games end
-python bench/limits.py show                  the table of docs/limits.md, from the kept games
+python -m bench.limits run --pairs 100     play on from where the kept games end
+python -m bench.limits show                the table of docs/limits.md, from the kept games
 
 All search as the champion does (the same candidates, halving, learned value and exact endings, at the same rollouts)
 and differ in what is left to chance in their samples. These bots are nobody's opponents: they live here alone.
