@@ -69,7 +69,7 @@ def test_the_page_is_told_that_nobody_meets_here(tmp_path: Path) -> None:
     worker = marked.find("/worker.js")
     assert worker is not None
     assert sha256(marked.index.bodies[""]).hexdigest() in worker.bodies[""].decode()
-    none = {"open_tables": False, "pairing": False, "rated": False}
+    none = {"open_tables": False, "pairing": False, "rated": False, "tournaments": False}
     assert not Settings(**none).meets
     assert all(Settings(**{**none, one: True}).meets for one in none)
 

@@ -8,7 +8,7 @@ export interface Page {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each page takes what its address gives it
   readonly load: () => Promise<{ default: Component<any> }>;
   /** What the second part of the address is to the page. */
-  readonly part?: "table" | "invite" | "game";
+  readonly part?: "table" | "invite" | "game" | "tournament";
   /** It says what most people who play never read (tools/parts.ts). */
   readonly later?: boolean;
   /** Without that part there is no such page. */
@@ -32,6 +32,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   verify: { load: () => import("./pages/Verify.svelte"), part: "table", later: true },
   review: { load: () => import("./pages/Review.svelte"), part: "table", later: true },
   device: { load: () => import("./pages/Device.svelte"), later: true, served: true },
+  tournament: { load: () => import("./pages/Tournament.svelte"), part: "tournament", served: true },
   told: { load: () => import("./pages/Told.svelte"), served: true },
   pad: { load: () => import("./pages/Pad.svelte"), later: true },
   puzzle: { load: () => import("./pages/Puzzle.svelte"), part: "game", later: true },

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 /** The parts in which the words of a language are sent. What only the terminal, a chat or a letter says is in none. */
 export type WordsPart = "first" | "later" | "served";
 
-const SERVED = /^(join|meet|rated|lobby|invite|watch|away|qr|told)\./;
+const SERVED = /^(join|meet|rated|lobby|invite|watch|away|qr|told|tournament)\./;
 const LATER =
   /^(rules\.([TC]\d|tiles|cards|figure|part)|learn\.(tiles|cards)\.|review\.(?!note|(title|working|luck|skill|turn|redraw|ledgerTiles|ledgerCards)$)|(games|daily|cards|verify|position)\.|settings\.(?!palette)|(pad|device)\.(?!title$)|puzzle\.(?!(title|streak|share)$)|kid\.(?!play|we))/;
 

@@ -90,4 +90,4 @@ class Settings:
     @property
     def meets(self) -> bool:
         """Whether there is anything to find on the page where people meet."""
-        return self.open_tables or self.pairing or self.rated
+        return self.open_tables or self.pairing or self.rated or self.tournaments
