@@ -58,7 +58,7 @@ class _Kept:
         return True
 
     async def append(
-        self, table: str, rows: Sequence[EventRow], line: TableLine | None, places: Sequence[Occupant], seatings: object
+        self, table: str, rows: Sequence[EventRow], line: TableLine | None, places: Sequence[Occupant], *lists: object
     ) -> None:
         await self._way()
         known = self._disk.rows.setdefault(table, [])
@@ -103,6 +103,15 @@ class _Kept:
 
     async def tokens(self) -> list[Any]:
         return []
+
+    async def seekers(self, *_: Any) -> list[Any]:
+        return []
+
+    async def delete_tournaments(self, **_: Any) -> list[Any]:
+        return []
+
+    async def forget_notices(self, player: str, table: str) -> None:
+        """Nobody is told of anything here."""
 
 
 async def _inline(work: Callable[[], Any]) -> Any:
