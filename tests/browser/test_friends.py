@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.at_two import in_turn
 from tests.browser.conftest import OpenPage
 from tests.browser.test_access import inspect, violations
 from tests.browser.test_by_link import settle_tie, sit_down
+from tests.browser.tile_table import TileTable
 
 
 def table_for(page: Page, people: int) -> str:
@@ -113,6 +115,32 @@ def test_a_friend_takes_the_free_seat_of_a_running_game(open_page: OpenPage) -> 
     sit_down(ben, "Ben")
     expect(ben.get_by_role("group", name="Your rack").or_(ben.get_by_role("dialog")).first).to_be_visible()
     expect(ana.locator(".side thead")).to_contain_text("Ben")
+
+
+def test_onlookers_are_told_how_late_they_see_it(open_page: OpenPage, screens: Path) -> None:
+    ana = open_page("/new?with=friends", touch=True)
+    ana.get_by_label("Name at seat 1").fill("Ana")
+    ana.get_by_text("More choices").click()
+    ana.get_by_label("Onlookers see it").select_option("2")
+    assert violations(ana) == []
+    ana.get_by_role("button", name="Set the table").click()
+    ben = open_page(ana.get_by_label("One link for everyone").input_value(), size="phone", touch=True)
+    sit_down(ben, "Ben")
+    settle_tie(ana, ben)
+    late = open_page(ana.url, size="phone", touch=True)
+    expect(late.locator(".marks")).to_contain_text("You are watching")
+    expect(late.locator(".marks")).to_contain_text("2 turns later")
+    expect(late.locator(".status")).to_contain_text("is playing")
+    inspect(late, screens, "watching-late")
+    laid = late.locator(".cell [data-piece]")
+    for turn in range(4):
+        mover, other = in_turn(ana, ben)
+        TileTable(mover, "touch").play_a_hint()
+        expect(other.locator(".status")).to_contain_text("Your turn")
+        if turn >= 2:
+            expect(laid.first).to_be_visible()
+        else:
+            expect(laid).to_have_count(0)
 
 
 def test_a_private_table_has_no_link_for_onlookers(open_page: OpenPage) -> None:

@@ -678,6 +678,7 @@ export type NewOptions = {
   leaving?: "bot" | "end";
   hints?: boolean | null;
   watch?: boolean;
+  delay?: number;
   rated?: boolean;
   listed?: boolean;
   language?: string;
@@ -792,13 +793,14 @@ export type Opponent = {
   bot?: string;
 };
 
-/** The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter. `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat may look on. `rated`: the game counts for ratings, and nobody is helped. `listed`: until it begins, anybody finds it in the lobby and may sit down; `language`: the one that its host speaks. */
+/** The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter. `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat may look on; `delay`: so many turns late, until the game is over. `rated`: the game counts for ratings, and nobody is helped. `listed`: until it begins, anybody finds it in the lobby and may sit down; `language`: the one that its host speaks. */
 export type Options = {
   clock?: number | null;
   memory?: boolean;
   leaving?: "bot" | "end";
   hints?: boolean;
   watch?: boolean;
+  delay?: number;
   rated?: boolean;
   listed?: boolean;
   language?: string;

@@ -19,10 +19,10 @@ from sixfold.server.lobby.pairing import Sought
 from sixfold.server.metrics import Metrics
 from sixfold.server.notices.channels import Channels
 from sixfold.server.notices.post import Post, open_carriers
-from sixfold.server.rooms import making
+from sixfold.server.rooms import folding, making
 from sixfold.server.rooms.claims import Claims
 from sixfold.server.rooms.clocks import Clocks
-from sixfold.server.rooms.folding import Aside, Elsewhere
+from sixfold.server.rooms.folding import Aside, Elsewhere, Steps
 from sixfold.server.rooms.movers import Movers
 from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
@@ -30,10 +30,11 @@ from sixfold.server.rooms.rooms import Rooms
 from sixfold.server.rooms.tasks import Tasks
 from sixfold.server.rooms.upkeep import Upkeep
 from sixfold.server.settings import Settings
-from sixfold.server.store import Store
+from sixfold.server.store import Occupant, Store
 from sixfold.server.studies.portraits import Portraits
 from sixfold.server.studies.study import Study
 from sixfold.server.table import facts as e
+from sixfold.server.table.behind import may_be_seen
 from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import driven, leaving, seating
@@ -201,6 +202,22 @@ class House:
             self.study.warm()
 
     # ----------------------------------------------------------------------------------------- what people ask for
+
+    async def steps(self, room: Room, since: int, owner: Owner) -> Steps:
+        """The events of a table after this number, with the tables around them."""
+        rows = await self.store.events(room.table.id)
+        table = room.table
+        places = [Occupant(seat, "", chair.name, chair.age) for seat, chair in enumerate(table.chairs)]
+        return await self.aside.do(len(rows), lambda: folding.steps(table.id, rows, since, places), owner)
+
+    async def as_onlookers_see(self, room: Room, owner: Owner) -> tuple[GameTable, Steps]:
+        """A table as it is for whoever is behind, and what they will be told later."""
+        steps = await self.steps(room, 0, owner)
+        while steps[-1][2].n < room.table.n:  # something has happened meanwhile
+            steps = await self.steps(room, 0, owner)
+        now = steps[-1][2]
+        held = next((at for at, (_, _, then) in enumerate(steps) if not may_be_seen(then, now)), len(steps))
+        return steps[held - 1][2], steps[held:]
 
     async def look(self, table_id: str) -> Room | None:
         """The table with all that any server has acknowledged: who comes in never sees less than others saw before.

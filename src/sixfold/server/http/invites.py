@@ -93,7 +93,10 @@ def _nowhere() -> Refused:
 
 
 async def _picture(request: AnyRequest, house: House, room: Room) -> Response[bytes]:
-    if not house.portraits.has(room.table):
+    owner, table = owner_of(request.scope), room.table
+    if table.terms.delay:
+        table, _ = await house.as_onlookers_see(room, owner)
+    if not house.portraits.has(table):
         charge(request.scope, "png")
-    body = await house.portraits.of(room.table, owner_of(request.scope))
+    body = await house.portraits.of(table, owner)
     return Response(body, media_type="image/png", headers={"cache-control": "private, max-age=60"})

@@ -17,10 +17,10 @@ from sixfold.errors import Refused, SixfoldError
 from sixfold.server import games, judge, project, wire
 from sixfold.server.house import House
 from sixfold.server.limits import Bucket
-from sixfold.server.rooms import folding
+from sixfold.server.rooms.folding import Steps
 from sixfold.server.rooms.room import Room
-from sixfold.server.store import Occupant
 from sixfold.server.table import facts as e
+from sixfold.server.table.behind import is_behind, may_be_seen
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.shuffle import proof_of
 from sixfold.server.table.table import GameTable, LogStep
@@ -56,6 +56,10 @@ class Session:
         self._table_only = False
         self._looking: int | None = None
         self._presence: tuple[object, ...] = ()
+        self._shown: GameTable | None = None
+        """The table as somebody knows it who is behind; None for who is not."""
+        self._held: Steps = []
+        """What they will be told later."""
 
     # -------------------------------------------------------------------------------------------------------- out
 
@@ -85,14 +89,35 @@ class Session:
             return mine[0]
         return self._looking if self._looking in mine else None
 
+    @property
+    def _table(self) -> GameTable:
+        """The table as far as this device may know it."""
+        return self.room.table if self._shown is None else self._shown
+
     def tell(self, event: e.AnyStored, before: GameTable, after: GameTable) -> None:
         """An event, as this device may see it."""
         if not self.greeted or self.closed:
+            return
+        if self._shown is not None:
+            self._tell_late(self._shown, event, before, after)
             return
         self.send_bytes(self.room.frames.of(event, before, after, self.eyes, self.player, after.at))
         self._lower_curtain(after)
         if self._plays and after.turn_n == after.n:
             self._send_plays(after)
+
+    def _tell_late(self, shown: GameTable, event: e.AnyStored, before: GameTable, after: GameTable) -> None:
+        """Keep an event until who is behind may know of it, and tell what has become old enough."""
+        # What another server wrote may have been read before it is told.
+        if after.n > (self._held[-1][2] if self._held else shown).n:
+            self._held.append((event, before, after))
+        behind = is_behind(after, self.player)
+        while self._held and (not behind or may_be_seen(self._held[0][2], after)):
+            then = self._held.pop(0)
+            self._shown = then[2]
+            self.send_bytes(self.room.frames.of(*then, self.eyes, self.player, then[2].at))
+        if not behind:
+            self._shown = None
 
     def _lower_curtain(self, table: GameTable) -> None:
         """Hot seat: when the turn goes to another seat of this device, nobody's hand is shown until asked for."""
@@ -104,7 +129,7 @@ class Session:
             self._send_view(None)
 
     def _send_view(self, key: str | None) -> None:
-        table = self.room.table
+        table = self._table
         view = project.view_of(table, self.eyes, self.house.clock.now())
         if view is not None:
             self.send(wire.Looked(n=table.n, view=view, id=key))
@@ -174,7 +199,7 @@ class Session:
             self.end(1011)
 
     def _refuse(self, key: str | None, refusal: wire.Refusal) -> None:
-        self.send(wire.Declined(refusal=refusal, n=self.room.table.n, id=key))
+        self.send(wire.Declined(refusal=refusal, n=self._table.n, id=key))
 
     def _understands(self, hello: wire.Hello) -> bool:
         """Whether a client knows today's frames. One of another time would misread them: it is told to load anew."""
@@ -201,12 +226,16 @@ class Session:
         if since is not None and since > self.room.table.n:
             # Another server has told them more than this one knows: nobody is shown less than they have seen.
             await self.house.pipeline.wake(self.room)
-        table = self.room.table
+        self._shown, self._held = None, []
+        if is_behind(self.room.table, self.player):
+            self._shown, self._held = await self.house.as_onlookers_see(self.room, (self.network, self.player))
+            since = None
+        table = self._table
         now = self.house.clock.now()
         mine = () if self._table_only else table.seats_of(self.player)
         # Only who comes back is told what was missed: whoever is here already has heard it.
         missed = None if since is None or since > table.n or self.greeted else await self._missed(since, table.n)
-        table = self.room.table
+        table = self._table
         resumed = missed is not None and since is not None and since + len(missed) == table.n
         self.send(
             wire.Welcome(
@@ -232,17 +261,13 @@ class Session:
         if self._plays:
             self._send_plays(table)
 
-    async def _missed(self, since: int, n: int) -> list[tuple[e.AnyStored, GameTable, GameTable]] | None:
+    async def _missed(self, since: int, n: int) -> Steps | None:
         """The events after `since` with the tables around them; None when a new view is the shorter answer."""
         if since == n:
             return []
         if n - since > MISSED or since < 1:
             return None
-        rows = await self.house.store.events(self.room.table.id)
-        table = self.room.table
-        places = [Occupant(seat, "", chair.name, chair.age) for seat, chair in enumerate(table.chairs)]
-        owner = (self.network, self.player)
-        return await self.house.aside.do(len(rows), lambda: folding.steps(table.id, rows, since, places), owner)
+        return await self.house.steps(self.room, since, (self.network, self.player))
 
     # -------------------------------------------------------------------------------------------------- questions
 
@@ -281,8 +306,8 @@ class Session:
         if query.seat is not None and (query.seat not in mine or self._table_only):
             refuse("not-your-seat", f"seat {query.seat} is not yours", seat=query.seat)
         self._looking = query.seat
-        if self.room.table.state is None:
-            refuse("phase", "there is no game to look at yet", phase=self.room.table.phase)
+        if self._table.state is None:
+            refuse("phase", "there is no game to look at yet", phase=self._table.phase)
         self._send_view(query.id)
         if self._plays:
             self._send_plays(self.room.table)

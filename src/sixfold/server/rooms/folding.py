@@ -12,6 +12,8 @@ from sixfold.server.table.table import GameTable
 from sixfold.server.thinkers.turns import NOBODY, Owner, Turns
 
 T = TypeVar("T")
+Steps = list[tuple[e.AnyStored, GameTable, GameTable]]
+"""Events, each with the table before it and after it."""
 FEW: Final = 16
 """Events that are folded on the spot: a millisecond or so each. A thread lets others have their turns in between."""
 
@@ -51,12 +53,10 @@ def fold(
     return table.with_people(places), done
 
 
-def steps(
-    table_id: str, rows: Iterable[EventRow], since: int, places: Sequence[Occupant]
-) -> list[tuple[e.AnyStored, GameTable, GameTable]]:
+def steps(table_id: str, rows: Iterable[EventRow], since: int, places: Sequence[Occupant]) -> Steps:
     """The events after `since`, with the tables around them."""
     table = GameTable(table_id)
-    found: list[tuple[e.AnyStored, GameTable, GameTable]] = []
+    found: Steps = []
     for row in rows:
         event = e.decode(row.body)
         before, table = table, table.apply(event, row.at)

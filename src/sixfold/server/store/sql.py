@@ -23,7 +23,7 @@ from sixfold.server.store.writer import Db, Writer
 T = TypeVar("T")
 HEAD: Final = "0012"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0011"
+OLDEST: Final = "0012"
 OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""

@@ -28,8 +28,9 @@ class Options(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
     """The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter.
 
     `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people
-    without a seat may look on. `rated`: the game counts for ratings, and nobody is helped. `listed`: until it begins,
-    anybody finds it in the lobby and may sit down; `language`: the one that its host speaks.
+    without a seat may look on; `delay`: so many turns late, until the game is over. `rated`: the game counts for
+    ratings, and nobody is helped. `listed`: until it begins, anybody finds it in the lobby and may sit down;
+    `language`: the one that its host speaks.
     """
 
     clock: int | None = None
@@ -37,6 +38,7 @@ class Options(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
     leaving: Leaving = "bot"
     hints: bool = True
     watch: bool = True
+    delay: int = 0
     rated: bool = False
     listed: bool = False
     language: str = ""

@@ -33,6 +33,7 @@ class NewOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     clock: Annotated[int, Meta(ge=5, le=86400)] | None = None
     hints: bool | None = None  # type: ignore[assignment]
+    delay: Annotated[int, Meta(ge=0, le=20)] = 0
     language: Annotated[str, Meta(max_length=8, pattern="^[a-z]*$")] = ""
 
 
