@@ -107,7 +107,7 @@ class _Kept:
     async def seekers(self, *_: Any) -> list[Any]:
         return []
 
-    async def delete_tournaments(self, **_: Any) -> list[Any]:
+    async def delete_tournaments(self, changed: int, *, over: bool) -> list[Any]:
         return []
 
     async def forget_notices(self, player: str, table: str) -> None:
