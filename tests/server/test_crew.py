@@ -56,6 +56,27 @@ def test_the_strongest_bot_thinks_within_the_cap(game: str) -> None:
     assert asyncio.run(run())
 
 
+def test_a_worker_is_waited_for_also_when_its_question_is_called_off() -> None:
+    """Called off twice, at that: the process has ended when the workers are closed."""
+
+    async def run() -> None:
+        workers = Workers(1, ("-c", "import time; time.sleep(600)"), None)
+        asking = asyncio.create_task(workers.ask(b"{}"))
+        while not workers.pids:
+            await asyncio.sleep(0)
+        [worker] = workers._working
+        asking.cancel()
+        while worker in workers._working:
+            await asyncio.sleep(0)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        assert asking.cancelled()
+        await workers.close()
+        assert worker.returncode is not None
+
+    asyncio.run(run())
+
+
 def test_a_worker_for_studies_speaks_the_engine_protocol() -> None:
     """One framing for all workers: what is no piece of work is a question for the engine."""
     question = {"do": "check", "ruleset": "tiles/1", "board": "0,0:Rs", "play": "1,0:Rd"}

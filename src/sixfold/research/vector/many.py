@@ -21,7 +21,9 @@ REWARDS: Final = {
 }
 OPPONENTS: Final = {None: -1, "random": 0, "greedy": 1}
 Array = NDArray[Any]
+"""An array of numpy, of whatever it holds."""
 Observation = dict[str, Array]
+"""What is seen of all games: arrays by their names, one row per game."""
 T = TypeVar("T")
 
 Columns = Mapping[str, tuple[int, tuple[int, ...], int, int]]

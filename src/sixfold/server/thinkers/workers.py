@@ -41,6 +41,7 @@ class Workers:
         self._longest = longest
         self._free: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
         self._working: set[Process] = set()
+        self._ending: set[asyncio.Future[None]] = set()
         self._closed = False
         for _ in range(size):
             self._free.put_nowait(None)
@@ -105,15 +106,14 @@ class Workers:
         return worker
 
     async def _end(self, worker: Process) -> None:
+        """Kill it and wait until it has ended; also when whoever waits for that is called off."""
         self._working.discard(worker)
         with contextlib.suppress(ProcessLookupError):
             worker.kill()
-        try:
-            with contextlib.suppress(Exception):
-                await asyncio.wait_for(worker.wait(), ENDS_S)
-        finally:
-            # Closing the pipe here, while the loop runs, spares a complaint when it is collected later.
-            getattr(worker, "_transport").close()  # noqa: B009
+        ending = asyncio.ensure_future(_ended(worker))
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+        await asyncio.shield(ending)
 
     async def close(self, asked: Iterable[Awaitable[object]] = ()) -> None:
         """End all of them. What was `asked`, and is given up, ends with its worker and is waited for."""
@@ -123,6 +123,16 @@ class Workers:
         await asyncio.gather(*asked, return_exceptions=True)
         for worker in list(self._working):
             await self._end(worker)
+        await asyncio.gather(*self._ending)
+
+
+async def _ended(worker: Process) -> None:
+    try:
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(worker.wait(), ENDS_S)
+    finally:
+        # Closing the pipe here, while the loop runs, spares a complaint when it is collected later.
+        getattr(worker, "_transport").close()  # noqa: B009
 
 
 async def _answer(worker: Process, line: bytes) -> bytes:
