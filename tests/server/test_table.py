@@ -48,8 +48,8 @@ def test_every_move_is_read_by_some_rule_set_and_refused_by_the_others() -> None
 
 
 def test_a_copy_has_the_fields_of_its_kind_and_the_changes() -> None:
-    terms = copied(Terms, Options(clock=30, watch=False), bot_s=3)
-    assert terms == Terms(clock=30, watch=False, bot_s=3)
+    terms = copied(Terms, Options(clock=30, watch=False), bot_s=3, tournament="spring")
+    assert terms == Terms(clock=30, watch=False, bot_s=3, tournament="spring")
     assert copied(Options, terms) == Options(clock=30, watch=False)
 
 
