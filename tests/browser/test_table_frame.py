@@ -155,7 +155,7 @@ def test_every_page_has_the_same_way_back(open_page: OpenPage) -> None:
     for name in PLAIN.keys() - {"start", "lost"}:
         page.goto(PLAIN[name])
         back = page.locator("main a").first
-        expect(back).to_have_text(re.compile("Start page|Looking back"))
+        expect(back).to_have_text(re.compile("Start page|Looking back|Find opponents"))
         if name.startswith("puzzle"):  # It waits for its position, and is a table from then on.
             expect(page.locator("main.sitting")).to_be_visible()
         # In one go: a page that has just read something may draw itself anew in between.
