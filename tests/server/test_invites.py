@@ -15,6 +15,7 @@ from PIL import Image
 
 from sixfold import pictures
 from sixfold.server import invites
+from sixfold.server.app import Server
 from sixfold.server.studies import portraits
 from tests.server.inside import TWO, Wire, cookie_of, inside, stand_still, two_seated, visitor
 
@@ -34,6 +35,14 @@ def static(tmp_path: Path) -> Path:
 async def _made(client: httpx.AsyncClient, body: dict[str, Any] = FOUR) -> dict[str, Any]:
     made: dict[str, Any] = (await client.post("/api/tables", json=body)).json()
     return made
+
+
+async def _coded(server: Server) -> tuple[dict[str, Any], str]:
+    """A table whose lobby a code opens, on a server whose clock stands still."""
+    stand_still(server)
+    host = visitor(server, "10.0.0.1")
+    made = await _made(host)
+    return made, str((await host.post(f"/api/tables/{made['table']}/code")).json()["code"])
 
 
 def _tags(text: str) -> dict[str, str]:
@@ -158,10 +167,7 @@ def test_guesses_of_codes_are_counted_for_all_visitors_together(tmp_path: Path) 
 
     async def run() -> None:
         async with inside(tmp_path, wrong_codes=30) as server:
-            stand_still(server)
-            host = visitor(server, "10.0.0.1")
-            made = await _made(host)
-            code = (await host.post(f"/api/tables/{made['table']}/code")).json()["code"]
+            made, code = await _coded(server)
             guessers = [visitor(server, f"10.0.1.{at}") for at in range(60)]
             asked = [guesser.get("/api/invites/BBBBBB") for guesser in guessers]
             statuses = [answer.status_code for answer in await asyncio.gather(*asked)]
@@ -177,10 +183,7 @@ def test_guesses_of_codes_are_counted_for_all_visitors_together(tmp_path: Path) 
 def test_one_network_cannot_use_up_the_guesses_of_all(tmp_path: Path) -> None:
     async def run() -> None:
         async with inside(tmp_path, wrong_codes=30) as server:
-            stand_still(server)
-            host = visitor(server, "10.0.0.1")
-            made = await _made(host)
-            code = (await host.post(f"/api/tables/{made['table']}/code")).json()["code"]
+            _, code = await _coded(server)
             guesser = visitor(server, "10.0.0.9")
             statuses = [(await guesser.get("/api/invites/BBBBBB")).status_code for _ in range(40)]
             assert statuses == [404] * 10 + [429] * 30
