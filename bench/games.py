@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sixfold.research.results import Results
 
 from sixfold import cards, rulesets, tiles
 from sixfold.arena import MeanOfDeals, estimate
 from sixfold.bots import Budget, find
 from sixfold.dealer import SEED_BYTES, Dealer, settle
+from sixfold.research.games.results import Results
 
 EVERY = 5
 

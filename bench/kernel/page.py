@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 ROWS: Final[tuple[tuple[str, str, str, str, str], ...]] = (
-    ("tiles_greedy_games_per_cpu_s", "tiles: whole greedy 2-player games a CPU-second", "6,000", "12,000", ""),
-    ("tiles_generations_per_cpu_s", "tiles: complete lists of plays a CPU-second", "300,000", "600,000", ""),
+    ("tiles_greedy_games_per_cpu_s", "tiles: whole greedy 2-player games per CPU-second", "6,000", "12,000", ""),
+    ("tiles_generations_per_cpu_s", "tiles: complete lists of plays per CPU-second", "300,000", "600,000", ""),
     ("tiles_two_threads_ratio", "tiles: two threads ÷ one thread", "1.7", "1.9", "×"),
     ("cards_any_us_median", "cards: any play at all, median", "10", "2", "µs"),
     ("cards_solve_us_median", "cards: most Qwirkles, median", "40", "10", "µs"),
@@ -15,13 +15,13 @@ ROWS: Final[tuple[tuple[str, str, str, str, str], ...]] = (
     ("cards_solve_us_max", "cards: most Qwirkles, worst", "5,000", "500", "µs"),
     ("cards_solve_full_us_median", "cards: most Qwirkles, then cards, median", "200", "50", "µs"),
     ("cards_solve_full_us_p99", "cards: most Qwirkles, then cards, 99th percentile", "3,000", "500", "µs"),
-    ("cards_games_per_cpu_s", "cards: whole greedy 2-player games a CPU-second", "500", "4,000", ""),
-    ("engine_ratio_rollouts", "shipped module ÷ Numba, rollouts of the champion", "0.6", "0.8", "×"),
-    ("engine_wasm_rollouts_per_cpu_s", "shipped module: rollouts of the champion a CPU-second", "", "", ""),
-    ("engine_ratio_games", "shipped module ÷ Numba, whole greedy tile games", "", "", "×"),
-    ("start_list_s", "a new process, to the first list of plays, clock", "1.5", "0.8", "s"),
+    ("cards_games_per_cpu_s", "cards: whole greedy 2-player games per CPU-second", "500", "4,000", ""),
+    ("engine_ratio_rollouts", "wasmtime ÷ Numba, rollouts of the champion", "0.6", "0.8", "×"),
+    ("engine_wasm_rollouts_per_cpu_s", "wasmtime: rollouts of the champion per CPU-second", "", "", ""),
+    ("engine_ratio_games", "wasmtime ÷ Numba, whole greedy games of tiles", "", "", "×"),
+    ("start_list_s", "wasmtime: a new process, to the first list of plays, clock", "1.5", "0.8", "s"),
     ("start_list_cpu_s", "the same, CPU", "", "", "s"),
-    ("start_champion_s", "a new process, to the champion's first move, clock", "3", "1.5", "s"),
+    ("start_champion_s", "wasmtime: a new process, to the champion's first move, clock", "3", "1.5", "s"),
     ("start_champion_cpu_s", "the same, CPU", "", "", "s"),
 )
 COMPARED: Final[tuple[tuple[str, str, str, str, str], ...]] = (
@@ -59,6 +59,21 @@ def shown(value: Any) -> str:
     return str(value)
 
 
+INTRODUCTION: Final = (
+    "This page says how fast the kernel is, and how the web page feels in a browser. A command writes each part; do",
+    "not edit them by hand. `python -m bench.kernel --write docs/performance.md` writes all but the last section.",
+    "",
+    "The kernel is the compiled form of the rules. Two engines can run it, and both give the same answers:",
+    "",
+    "- **wasmtime** runs the file `kernel.wasm`, which every installation contains. This is the default.",
+    "- **Numba** compiles the kernel's Python sources on your machine. It is faster, and it needs the extra `lab` and",
+    "  `SIXFOLD_KERNEL=numba`.",
+    "",
+    "In this section, figures belong to Numba unless their line names wasmtime. Rates count CPU time of one thread.",
+    "The positions come from 1,000 seeded games of mixed strength for 2 to 4 players. They include late and",
+    'crowded ones. "Bar" is the least that we accept, "aim" is what we would like.',
+)
+"""What a reader has to know before the figures."""
 PAGE_SECTION: Final = "## The page in Chromium"
 """The last section belongs to bench/browser.py; who writes the rest keeps it."""
 
@@ -75,11 +90,11 @@ def write_page(path: Path, figures: dict[str, Any]) -> None:
     lines = [
         "# Speed",
         "",
-        "Made by `python -m bench.kernel --write docs/performance.md`; do not edit. Rates are CPU time of one thread.",
-        "Positions come from 1,000 seeded games of mixed strength for 2 to 4 players, late and crowded ones included.",
+        *INTRODUCTION,
         "",
-        f"Python {figures['python']}, {figures['cores']} cores, load at the start {shown(figures['load'])} "
-        "(on a busy machine clock times and the ratio of threads say little).",
+        f"Measured with Python {figures['python']} on {figures['cores']} cores. "
+        f"The load at the start was {shown(figures['load'])}. On a busy machine, clock times and the ratio of threads "
+        "say little.",
         "",
         "| what | measured | bar | aim |",
         "|---|---|---|---|",
@@ -91,7 +106,9 @@ def write_page(path: Path, figures: dict[str, Any]) -> None:
         f"Positions: tiles {shown(figures.get('tiles_positions'))}, hash `{figures.get('tiles_positions_hash')}`; "
         f"cards {shown(figures.get('cards_positions'))}, hash `{figures.get('cards_positions_hash')}`.",
         "",
-        "## Kernel beside the reference, same positions, same run, equal answers",
+        "## The kernel compared with the readable rules",
+        "",
+        "Both answered the same questions in the same run, and gave equal answers. CP-SAT is the solver of OR-tools.",
         "",
         "| what | kernel | other | ratio |",
         "|---|---|---|---|",
@@ -107,8 +124,8 @@ def write_page(path: Path, figures: dict[str, Any]) -> None:
         "",
         "## Repeat",
         "",
-        "`python -m bench.kernel --json` prints the figures as one object; `make bounds` runs kernel and twin tests",
-        "on Numba with every array access checked (`NUMBA_BOUNDSCHECK=1`).",
+        "`python -m bench.kernel --json` prints the figures as one JSON object. `make bounds` compares the kernel with",
+        "the rules and checks every array access (`NUMBA_BOUNDSCHECK=1`).",
         "",
     ]
     kept = kept_section(path.read_text(encoding="utf-8")) if path.is_file() else ""
@@ -123,9 +140,9 @@ def _plots(path: Path, figures: dict[str, Any]) -> list[tuple[str, str]]:
             "games.svg",
             "tiles_games_by_batch",
             "games in a call",
-            "games a CPU-second",
+            "games per CPU-second",
         ),
-        ("Growth with the number of threads", "threads.svg", "tiles_games_by_threads", "threads", "games a second"),
+        ("Growth with the number of threads", "threads.svg", "tiles_games_by_threads", "threads", "games per second"),
     ]
     try:
         import matplotlib as mpl

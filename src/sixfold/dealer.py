@@ -13,13 +13,15 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from sixfold.errors import PositionError
-from sixfold.game import Draw, Need
+from sixfold.game import Draw, Need, Seat
 from sixfold.pieces import Piece, Pieces
 
 SEED_BYTES: Final = 64
 """512 bits: more than the 485.4 that all orders of the 108 pieces need."""
 DUPLICATE: Final = 3
 """The version of the shuffle in which every seat has an order of its own."""
+TAKEN_OVER: Final = 4
+"""The version for a game that began elsewhere: the pieces that nobody there had seen are mixed first."""
 _WORDS: Final = 8
 _T = TypeVar("_T")
 _Waiting = TypeVar("_Waiting", bound="Waiting")
@@ -75,9 +77,9 @@ def _enough(held: int, count: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Whoever holds the bag: a value, so that a game can be dealt again from any point.
+    """Holds the bag. It is a value, so that a game can be dealt again from any point.
 
-    `bag` is in order, its top first; `used` counts the numbers taken from the stream of `seed`.
+    `bag` is in order, its top first. `used` counts the numbers taken from the stream of `seed`.
     """
 
     seed: bytes
@@ -108,18 +110,26 @@ class Dealer:
             bag, used = shuffled((*bag, *need.back), self.seed, used)
         return Draw(need.seat, Pieces(drawn)), Dealer(self.seed, used, bag)
 
+    def taking_over(self, pool: Pieces) -> Dealer:
+        """With these pieces in the bag, mixed: what is left of a game that was begun elsewhere."""
+        bag, used = shuffled(tuple(pool), self.seed, self.used)
+        return Dealer(self.seed, used, bag)
+
     def mixed(self, used: int) -> Dealer:
-        """This bag, mixed with the numbers from `used` on: whoever has looked into it knows no more what comes next."""
+        """This bag, mixed with the numbers from `used` on. After it, nobody who looked into the bag knows what comes
+        next.
+        """
         bag, used = shuffled(self.bag, self.seed, used)
         return Dealer(self.seed, used, bag)
 
 
 @dataclass(frozen=True, slots=True)
 class DuplicateDealer:
-    """Whoever holds a duplicate bag: each seat has an order of its own of all pieces of the box, and draws the first of
-    it that are still in the bag. So what a seat draws depends on the others only where they had that very piece.
+    """Holds a duplicate bag. Each seat has its own order of all pieces of the box, and draws the first ones that are
+    still in the bag. So another seat changes what a seat draws only by having had that very piece.
 
-    A piece is its number in the box in canonical order. `orders` are those of what is in the bag, by seat.
+    A piece is its number in the box in canonical order. `orders` holds, for each seat, the order of the pieces in the
+    bag.
     """
 
     seed: bytes
@@ -140,7 +150,11 @@ class DuplicateDealer:
         dealer = self._shuffled(tuple(range(len(pieces))) for _ in self.orders) if need.fresh else self
         _enough(len(dealer.orders[need.seat]), need.count)
         drawn = set(dealer.orders[need.seat][: need.count])
-        orders = [[piece for piece in order if piece not in drawn] for order in dealer.orders]
+        left = tuple(tuple([n for n in order if n not in drawn]) for order in dealer.orders)
+        draw = Draw(need.seat, Pieces(pieces[n] for n in drawn))
+        if not need.back:
+            return draw, DuplicateDealer(self.seed, dealer.used, left)
+        orders = [*map(list, left)]
         words, used = _words(self.seed, dealer.used), dealer.used
         for kind in need.back:
             # Which of the copies it is makes no difference to anybody, but all have to agree on it.
@@ -148,11 +162,12 @@ class DuplicateDealer:
             for order in orders:
                 place, used = _below(len(order) + 1, words, used)
                 order.insert(place, copy)
-        left = DuplicateDealer(self.seed, used, tuple(map(tuple, orders)))
-        return Draw(need.seat, Pieces(pieces[n] for n in drawn)), left
+        return draw, DuplicateDealer(self.seed, used, tuple(map(tuple, orders)))
 
     def mixed(self, used: int) -> DuplicateDealer:
-        """This bag with new orders, from number `used` on: whoever has looked into it knows no more what comes next."""
+        """This bag with new orders, from number `used` on. After it, nobody who looked into the bag knows what comes
+        next.
+        """
         return replace(self, used=used)._shuffled(self.orders)
 
     def _shuffled(self, orders: Iterable[tuple[int, ...]]) -> DuplicateDealer:
@@ -167,8 +182,21 @@ AnyDealer: TypeAlias = Dealer | DuplicateDealer
 
 
 def dealer_of(shuffle: int, seed: bytes, seats: int) -> AnyDealer:
-    """Who deals by a version of the shuffle (docs/shuffle.md), before the first deal."""
+    """The dealer for a version of the shuffle (docs/shuffle.md), before the first deal."""
     return DuplicateDealer.from_seed(seed, seats) if shuffle == DUPLICATE else Dealer.from_seed(seed)
+
+
+def anew(
+    dealer: Dealer, hands: Sequence[Pieces], bag: Pieces, seats: Iterable[Seat], box: Pieces
+) -> tuple[list[Draw], Dealer]:
+    """Version 4: the hands of these seats go into the bag, it is mixed, and each draws as many as it had."""
+    again = sorted(seats)
+    dealer = dealer.taking_over(sum((hands[seat] for seat in again), bag))
+    draws: list[Draw] = []
+    for seat in again:
+        draw, dealer = dealer.deal(Need(seat, len(hands[seat])), box)
+        draws.append(draw)
+    return draws, dealer
 
 
 class Boxed(Protocol):
@@ -195,7 +223,7 @@ class Waiting(Protocol):
 
 
 def settle(state: _Waiting, dealer: _Dealing) -> tuple[_Waiting, list[Draw], _Dealing]:
-    """Answer every need from the top of the bag: where the game goes on, what was drawn in order, the dealer then."""
+    """Answer every need from the top of the bag; returns the state after it, the draws in order, and the new dealer."""
     draws: list[Draw] = []
     while (need := state.need) is not None:
         draw, dealer = dealer.deal(need, state.rules.box)
@@ -216,7 +244,7 @@ def doubled(label: str, *fields: bytes) -> bytes:
 
 
 def commitment(seed: bytes, game: str, ruleset: str, shuffle: int = 1) -> str:
-    """Shown before anyone adds to the seed: it fixes the seed, for this game and rule set, without telling it.
+    """Shown before anyone adds to the seed. It fixes the seed for this game and rule set, without revealing it.
 
     `shuffle` is the version of the fair shuffle: what happens to the bag at a take-back (docs/shuffle.md).
     """

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from itertools import chain, repeat
+from itertools import chain, compress, repeat
+from operator import mul
 from typing import ClassVar, Final
 
 from sixfold.errors import NotationError
@@ -119,6 +120,7 @@ class Piece:
 
 ALL_PIECES: Final[tuple[Piece, ...]] = tuple(Piece(color, shape) for color in Color for shape in Shape)
 _BY_TEXT: Final[dict[str, Piece]] = {str(piece): piece for piece in ALL_PIECES}
+_TEXTS: Final = tuple(_BY_TEXT)
 _NONE: Final[tuple[int, ...]] = (0,) * KINDS
 
 
@@ -146,11 +148,17 @@ class Pieces:
     @classmethod
     def from_counts(cls, counts: Iterable[int], unknown: int = 0) -> Pieces:
         """From how many there are of each of the 36 kinds, in canonical order."""
-        made = cls.__new__(cls)
-        made.counts = tuple(counts)
-        made.unknown = unknown
+        made = cls._of(tuple(counts), unknown)
         if len(made.counts) != KINDS or min(made.counts) < 0 or unknown < 0:
             raise ValueError("a multiset needs 36 counts, none below zero")
+        return made
+
+    @classmethod
+    def _of(cls, counts: tuple[int, ...], unknown: int) -> Pieces:
+        """From counts that are known to be right."""
+        made = cls.__new__(cls)
+        made.counts = counts
+        made.unknown = unknown
         return made
 
     @classmethod
@@ -180,28 +188,34 @@ class Pieces:
         """Whether every piece is known."""
         return self.unknown == 0
 
+    def named(self) -> Pieces:
+        """These without the unknown ones."""
+        return Pieces._of(self.counts, 0) if self.unknown else self
+
     def count(self, piece: Piece) -> int:
         """How many of this kind."""
         return self.counts[piece.index]
 
     def distinct(self) -> tuple[Piece, ...]:
         """The kinds present, each once, in canonical order."""
-        return tuple(piece for piece, n in zip(ALL_PIECES, self.counts, strict=True) if n)
+        return tuple(compress(ALL_PIECES, self.counts))
 
     def covers(self, other: Pieces) -> bool:
         """Whether `other` could be taken out of this: an unknown piece can stand for any."""
+        if not other.unknown and min(map(int.__sub__, self.counts, other.counts)) >= 0:
+            return True
         missing = sum(max(0, b - a) for a, b in zip(self.counts, other.counts, strict=True))
         return missing <= self.unknown and len(other) <= len(self)
 
     def __add__(self, other: Pieces) -> Pieces:
-        return Pieces.from_counts(map(int.__add__, self.counts, other.counts), self.unknown + other.unknown)
+        return Pieces._of(tuple(map(int.__add__, self.counts, other.counts)), self.unknown + other.unknown)
 
     def __sub__(self, other: Pieces) -> Pieces:
         """Take `other` out; a piece that is not here is taken from the unknown ones."""
         if not other.unknown:
             left = tuple(map(int.__sub__, self.counts, other.counts))
             if min(left) >= 0:
-                return Pieces.from_counts(left, self.unknown)
+                return Pieces._of(left, self.unknown)
         if not self.covers(other):
             raise ValueError(f"{other} is not part of {self}")
         counts = list(self.counts)
@@ -234,7 +248,7 @@ class Pieces:
         return hash((self.counts, self.unknown))
 
     def __str__(self) -> str:
-        return "".join(map(str, self)) + "?" * self.unknown
+        return "".join(map(mul, _TEXTS, self.counts)) + "?" * self.unknown
 
     def __repr__(self) -> str:
         return f"Pieces.parse({str(self)!r})"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType, UnionType
 from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from sixfold import cards, tiles
-from sixfold.errors import NotationError
-from sixfold.pieces import Color, Pieces
+from sixfold.errors import NotationError, PositionError
+from sixfold.pieces import EMPTY, Color, Pieces
 
 StateT = TypeVar("StateT", covariant=True)
 ViewT = TypeVar("ViewT", covariant=True)
@@ -192,7 +192,7 @@ GAMES: Final[tuple[str, ...]] = tuple(CURRENT)
 
 
 def play(state: AnyState, move: AnyMove) -> AnyState:
-    """The state after a move, where only the two together know of which game they are; they must be of the same."""
+    """The state after a move, for callers that do not know the game. State and move must be of the same game."""
     if isinstance(state, tiles.State) and isinstance(move, tiles.Move):
         return state.play(move)
     if isinstance(state, cards.State) and isinstance(move, cards.Move):
@@ -201,15 +201,32 @@ def play(state: AnyState, move: AnyMove) -> AnyState:
     raise NotationError(f"{text!r} is no move of {state.rules.name}", code="notation/move", text=text)
 
 
+def anew(state: AnyState, hands: Sequence[Pieces | None]) -> AnyState:
+    """A running game with other hands, drawn from these hands and the bag; None: a hand stays.
+
+    No clause of the rules says this. A server does it when it takes a game over from a device that knew too much.
+    """
+    if state.to_move is None or not state.sheet or len(hands) != state.seats:
+        raise PositionError("only a game in its course is dealt anew, all seats of it", code="position/anew")
+    given = [(old, new) for old, new in zip(state.hands, hands, strict=True) if new is not None]
+    pool = sum((old for old, _ in given), state.bag)
+    dealt = sum((new for _, new in given), EMPTY)
+    if any(len(old) != len(new) for old, new in given) or not dealt.known or not pool.known or not pool.covers(dealt):
+        raise PositionError("hands dealt anew are as large as before, and of the same pieces", code="position/anew")
+    kept = tuple(old if new is None else new for old, new in zip(state.hands, hands, strict=True))
+    return replace(state, hands=kept)
+
+
 def names() -> tuple[str, ...]:
     """The names of all rule sets."""
     return tuple(RULESETS)
 
 
 def offered(game: str) -> tuple[str, ...]:
-    """The rule sets that a new table of a game can take, the current one first; a name is offered in its last version.
+    """The rule sets that a new table of a game can have, the current one first. Each name is offered in its last
+    version.
 
-    Those with fewer colours and shapes than there are pieces for are for tests.
+    Rule sets that do not use all colours and shapes are for tests, and are not offered.
 
     >>> offered("tiles")
     ('tiles/1', 'tiles-short/1', 'tiles-100/1')

@@ -98,3 +98,9 @@ def test_the_table_in_the_documents_is_what_the_command_says(copy: Path, capsys:
         for place, (bot, (mean, low, high)) in enumerate(((bot, one["all"]) for bot, one in found.items()), 1)
     ]
     assert "\n".join(rows) in text
+
+
+def test_a_game_without_a_leaderboard_says_so() -> None:
+    with pytest.raises(SixfoldError, match="no leaderboard of cards yet") as caught:
+        leaderboard.shipped("cards")
+    assert caught.value.code == "arena/leaderboard"

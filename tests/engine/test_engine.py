@@ -17,7 +17,7 @@ from sixfold.bots import Budget, Choice
 from sixfold.dealer import Dealer, settle
 from sixfold.engine import HANDLERS, MAX_LINE, answer, serve
 from sixfold.errors import BotError
-from sixfold.kernel.engine import deadline
+from sixfold.kernel.lines import deadline
 from tests.engine.cases import CASES, line, verdict
 from tests.scale import scale
 

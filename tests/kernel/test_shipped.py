@@ -16,7 +16,7 @@ import wasmtime
 
 from sixfold import kernel
 from sixfold.errors import TimeUp
-from sixfold.kernel import shipped, tiles
+from sixfold.kernel import calls, shipped, tiles
 from sixfold.kernel.engine import bound
 from sixfold.kernel.tiles import core, games
 from sixfold.kernel.tiles.layout import HANDS, SCORE
@@ -68,6 +68,29 @@ def test_a_bound_call_is_the_same_call_and_keeps_its_arrays() -> None:
     assert call() == count, "its arrays are not given back while it lives"
     with pytest.raises(TypeError, match="zeros"):
         bound(games.list_plays, out, hand, np.zeros(8, dtype=np.int64))
+
+
+def test_calls_go_the_short_way_and_the_long_one_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the wasmtime of the lock the short way is there; with another one every call still works."""
+    short = played(4)
+    assert {call.__qualname__ for call in shipped.instance()._functions.values()} == {"_direct.<locals>.call"}
+
+    def gone(*_: object) -> None:
+        raise AttributeError("names inside of wasmtime have changed")
+
+    monkeypatch.setattr(calls, "_direct", gone)
+    monkeypatch.setattr(shipped, "_local", threading.local())
+    assert played(4) == short
+    with pytest.raises(TimeUp), kernel.until(time.perf_counter() + 0.05):
+        games.play_games(
+            tiles.blank(),
+            100_000,
+            2,
+            np.ones(4, dtype=np.int64),
+            1,
+            kernel.zeros(tiles.ROOM),
+            kernel.zeros((100_000, 6)),
+        )
 
 
 def test_room_is_given_back() -> None:

@@ -1,13 +1,19 @@
 """The coach: silent when all is well, gentle with beginners, and never wiser than what the player could see."""
 
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from sixfold import cards, tiles
 from sixfold.pieces import Pieces
-from sixfold.review import ear, missed
+from sixfold.record import Record
+from sixfold.review import ear, missed, reason_to_json
+from sixfold.server.studies import thinking
 from tests.spec.game import played
+
+ROOT = Path(__file__).parents[2]
 
 REDS = "0,0:Rs 1,0:Rd 2,0:Ro 3,0:Rc 4,0:Rt"
 
@@ -70,3 +76,15 @@ def test_cards_that_could_have_been_a_qwirkle() -> None:
 )
 def test_words_fit_the_level_of_the_table(others: tuple[str, ...], how: str) -> None:
     assert ear("tiles", others) == how
+
+
+def test_to_all_but_beginners_it_says_why_as_a_review_does() -> None:
+    record = Record.parse((ROOT / "spec" / "records" / "tiles-2.txt").read_text(encoding="utf-8"))
+    step = next(step for step in record.steps() if missed(step.before, step.move, step.points or 0, "steady").reason)
+    told = thinking.missed(step.before, str(step.move), "steady", "m1")
+    assert told.reason is not None
+    assert told.reason.reply or told.reason.later
+    found = missed(step.before, step.move, step.points or 0, "steady")
+    assert found.reason is not None
+    assert msgspec.to_builtins(told.reason) == reason_to_json(found.reason)
+    assert thinking.missed(step.before, str(step.move), "gentle", "m2").reason is None

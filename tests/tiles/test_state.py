@@ -6,7 +6,7 @@ from sixfold.errors import IllegalMove, PositionError
 from sixfold.game import Draw, Need, Opening
 from sixfold.pieces import EMPTY, Pieces
 from sixfold.tiles import TILES, TINY, Pass, Place, State, Swap
-from sixfold.tiles.state import swaps
+from sixfold.tiles.exchange import swaps
 from tests.spec.game import played
 
 OPEN = ["draw 0 RoRsRdGxBtYc", "draw 1 RoOsYdGcBtPx"]

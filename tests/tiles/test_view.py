@@ -13,7 +13,7 @@ from sixfold.game import Draw, Need
 from sixfold.pieces import EMPTY, Pieces
 from sixfold.testing.strategies import random_state
 from sixfold.tiles import TILES, TINY, Pass, Place, State, Swap, View, announcement
-from sixfold.tiles.view import _Deal
+from sixfold.tiles.guess import Deal
 from tests.scale import scale
 from tests.spec.game import played
 
@@ -148,7 +148,7 @@ def test_a_fitting_hand_takes_each_tile_once() -> None:
     view = played("tiles/1", 2, ["draw 0 RoRsRdRcRtRx", "draw 1 RoOsYdGcBtPx"]).view(0)
     left = list(Pieces.parse("RoOs"))
     for seed in range(10):
-        hand = _Deal(view, random.Random(seed))._fitting(left, 1, 2)
+        hand = Deal(view, random.Random(seed))._fitting(left, 1, 2)
         assert hand is not None
         assert Pieces(hand) == Pieces(left)
 

@@ -63,6 +63,20 @@ def test_choices_are_the_same(door: Door, name: str, level: str) -> None:
             state = dealt(state.play(choice.move), rng)
 
 
+@pytest.mark.parametrize("bot", ["sprout@0", "sprout@35", "casual@80", "casual@100"])
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_bots_between_two_levels_are_the_same(door: Door, game: str, bot: str) -> None:
+    """Whom they play as on each turn is drawn alike."""
+    rng = random.Random(3)
+    state = dealt(STARTS[f"{game}/1"](2), rng)
+    player = find(game, bot)(9)
+    while state.outcome is None:
+        view = state.view(state.to_move)
+        choice = player.choose(view, Budget())
+        assert door.get(f"{game}.choose", bot, view.to_json(), {"seed": 9}) == told(choice)
+        state = dealt(state.play(choice.move), rng)
+
+
 def test_a_champion_with_her_own_budget(door: Door) -> None:
     """The rollouts of a table, from the opening to solved endings."""
     rng = random.Random(11)

@@ -1,6 +1,7 @@
-"""A deal whose process died: played again, game by game, each in a process of its own that notes whom it asks.
+"""Plays a deal again whose process died: game by game, each in its own process, which notes which bot it asks.
 
-A bot that takes its process down loses that game like one that raises; a deal that died of something else is played.
+A bot that ends its process loses that game, like a bot that raises. If something else ended the process, the deal is
+simply played.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ def _alone(match: Match, deal: int, rotation: int, memory: int | None) -> Finish
 
 
 def _died(match: Match, deal: int, rotation: int, note: Path) -> FinishedGame:
-    """The game of a bot that ended its process: lost by that bot, with the scores that it was shown."""
+    """The result of a game in which a bot ended its process: that bot has lost, and the scores are the last that it
+    saw.
+    """
     if not note.exists():
         names = " and ".join(dict.fromkeys(map(str, match.contestants)))
         raise SixfoldError(f"the process of deal {deal} of {names} died before any bot was asked", code="arena/worker")

@@ -1,6 +1,7 @@
-"""Playing a match from the first deal to the verdict, and telling what came of it. Runners do the playing.
+"""Plays a match from the first deal to the verdict, and reports the result. Runners do the playing.
 
-Deals are judged in their own order, not as they finish, so a sequential test stops at the same deal everywhere.
+Deals are judged in the order of their numbers, not in the order in which they finish. So a sequential test stops at the
+same deal everywhere.
 """
 
 from __future__ import annotations
@@ -51,22 +52,22 @@ class MatchTally:
         return estimate(self.by_deal(lambda game: game.margin))
 
     def adjusted(self) -> MeanOfDeals:
-        """The margin less the luck of the draws: the same mean, and a narrower interval."""
+        """The margin without the luck of the draws: the same mean, with a narrower interval."""
         return self._less_luck(self.by_deal(lambda game: game.margin), MARGIN)
 
     def adjusted_share(self) -> MeanOfDeals:
-        """The first contestant's share less what luck was worth in it."""
+        """The first contestant's share without the part that luck explains."""
         return self._less_luck(self.shares(), SHARE)
 
     def _less_luck(self, values: list[float], prior: Mapping[str, float]) -> MeanOfDeals:
         return estimate(less_luck(values, self.by_deal(lambda game: game.edge), prior[self.match.game]))
 
     def faults(self) -> list[tuple[FinishedGame, Fault]]:
-        """Every game that a fault ended, with the fault."""
+        """Every game that ended by a fault, with the fault."""
         return [(game, game.fault) for game in self.games if game.fault is not None]
 
     def failed(self) -> list[str]:
-        """The bots that lost every game by a fault: their shares say nothing about play."""
+        """The bots that lost every game by a fault. Their shares say nothing about their play."""
         wrong = [fault.contestant for _, fault in self.faults()]
         games = len(self.games)
         return [str(one) for index, one in enumerate(self.match.contestants) if 0 < games == wrong.count(index)]
@@ -130,7 +131,9 @@ class MatchTally:
 
 
 class _InOrder:
-    """Takes finished deals into a tally by their number, and asks the test after each. `early`: those beyond a gap."""
+    """Takes finished deals into a tally by their number, and asks the test after each. `early` holds deals beyond a
+    gap.
+    """
 
     def __init__(self, tally: MatchTally, sprt: Sprt | None, early: dict[int, Games]) -> None:
         self.tally = tally
@@ -140,7 +143,7 @@ class _InOrder:
         self._fair = LessLuck(SHARE[tally.match.game])
 
     def settle(self) -> bool:
-        """Take in what is next in order; whether the test has decided."""
+        """Take in the deals that are next in order; returns whether the test has decided."""
         tally = self.tally
         while len(tally.deals) in self.early:
             deal = len(tally.deals)
@@ -165,7 +168,9 @@ def contest(
     keep: Callable[[FinishedGame], None] | None = None,
     on_deal: Callable[[MatchTally], None] | None = None,
 ) -> MatchTally:
-    """Play deals 0 to `deals` - 1, or until the test decides. An interrupt ends it early and loses no finished deal."""
+    """Play deals 0 to `deals` - 1, or until the test decides. An interrupt ends the match early and loses no finished
+    deal.
+    """
     done = journal.done if journal is not None else {}
     tally = MatchTally(match)
     order = _InOrder(tally, sprt, {deal: games for deal, games in done.items() if deal < deals})
@@ -210,5 +215,5 @@ def mean_of(games: Games, figure: Callable[[FinishedGame], float]) -> float:
 
 
 def _number(value: float) -> float | None:
-    """Six digits are more than any match can justify; None where there is nothing to average."""
+    """Rounded to six digits, more than any match can justify; None if there is nothing to average."""
     return None if value != value else round(value, 6)

@@ -1,6 +1,6 @@
-"""Who takes part: a bot by name with a budget (`champion:rollouts=400`), or any program (`cmd:PROGRAM`).
+"""Who takes part in a match: a bot by name with a budget (`champion:rollouts=400`), or any program (`cmd:PROGRAM`).
 
-A contestant is a description that can be sent to another process; `build` makes the player there. It plays nothing.
+A contestant is only a description, which can be sent to another process. There, `build` makes the player.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sixfold import bots
+from sixfold.arena.program import ProgramBot
 from sixfold.bots import AnyBot, Budget
 from sixfold.errors import BotError
 
@@ -20,7 +21,8 @@ UNLIMITED: Final = Budget()
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """One side of a match. `program` is the command line of a `cmd:` bot, and `name` what it is asked to play as.
+    """One side of a match. `program` is the command line of a `cmd:` bot. `name` is the bot that this program is asked
+    to play.
 
     >>> str(Contestant.parse("champion:rollouts=400", "tiles"))
     'champion:rollouts=400'
@@ -58,9 +60,7 @@ class Contestant:
     def build(self, seed: int) -> AnyBot:
         """The player itself."""
         if self.program:
-            from sixfold.arena.program import ProgramBot
-
-            return ProgramBot(self, seed)
+            return ProgramBot(self.program, self.name, str(self), seed)
         kind = bots.find(self.game, self.name)
         try:
             return kind(seed)
@@ -76,7 +76,7 @@ class Contestant:
 
 
 def their_trace(error: BaseException) -> str:
-    """The traceback of a bot's mistake as its author knows it: without the frame of ours that called the bot."""
+    """The traceback of a bot's error as its author expects it: without our own frame that called the bot."""
     inner = error.__traceback__.tb_next if error.__traceback__ else None
     return "".join(traceback.format_exception(type(error), error, inner)).rstrip()
 

@@ -1,6 +1,6 @@
-"""What a match says: win shares, margins, and their intervals by bootstrap over deals. Numbers only, no play.
+"""The figures of a match: win shares, margins, and their intervals by bootstrap over deals. It plays nothing.
 
-The games of one deal are not independent (they share a shuffle), so the deal is the unit that is drawn again.
+The games of one deal share a shuffle, so they are not independent. Therefore the bootstrap draws whole deals again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def estimate(by_deal: Sequence[float], seed: int = 0, resamples: int = RESAMPLES
     """The mean of one number per deal; the interval is the middle 95 % of the means of resampled deals.
 
     >>> estimate([0.5, 0.5, 0.5])
-    Estimate(mean=0.5, low=0.5, high=0.5)
+    MeanOfDeals(mean=0.5, low=0.5, high=0.5)
     """
     if not by_deal:
         return MeanOfDeals(float("nan"), float("nan"), float("nan"))
@@ -47,10 +47,10 @@ def estimate(by_deal: Sequence[float], seed: int = 0, resamples: int = RESAMPLES
 
 
 class LessLuck:
-    """Takes luck off a figure, deal by deal: the figure less the luck times what luck was worth in the deals before.
+    """Takes luck off a figure, deal by deal: it subtracts the luck times its weight, which the deals before have shown.
 
-    Luck is 0 on average whatever came before, so the mean stays as it is, also for whoever stops when it suits them.
-    `prior` is what luck is worth to begin with; it counts as much as PRIOR_DEALS deals.
+    Luck is 0 on average, whatever happened before. So the mean stays the same, even for somebody who stops at a moment
+    of their choice. `prior` is the first weight of luck; it counts as much as PRIOR_DEALS deals.
 
     >>> less = LessLuck(1.0)
     >>> [less.add(3.0, 2.0), less.add(-1.0, 0.0)]
@@ -64,7 +64,7 @@ class LessLuck:
 
     @property
     def slope(self) -> float:
-        """What luck is worth by the deals so far."""
+        """The weight of luck according to the deals so far."""
         if self._deals < 2:
             return self.prior
         values, luck, products, squares = (self._sums / self._deals).tolist()
@@ -75,7 +75,7 @@ class LessLuck:
         return float(((products - values * luck) / spread + weight * self.prior) / (1 + weight))
 
     def add(self, value: float, luck: float) -> float:
-        """One deal more; its figure less its luck."""
+        """Add one deal; returns its figure without its luck."""
         rest = value - self.slope * luck
         self._deals += 1
         self._sums += (value, luck, value * luck, luck * luck)

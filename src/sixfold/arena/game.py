@@ -1,7 +1,7 @@
 """One game between bots, played by the rules from a fixed shuffle, and all games of one deal. No figures.
 
-Each bot is asked with a View. One that raises, answers illegally or answers too late loses that game; the fault is
-noted with its name and the view that caused it.
+Each bot gets a View. A bot that raises, answers illegally or answers too late loses that game. The fault is noted, with
+the bot's name and the view that caused it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sixfold.rulesets import AnyMove, AnyState, AnyView
 
 GRACE: Final = 3.0
 GRACE_S: Final = 2.0
-"""An answer is late after three times its budget and no sooner than two seconds over it: machines are shared."""
+"""An answer is late after three times its budget, but never before two seconds over it, because machines are shared."""
 
 
 def play_deal(match: Match, deal: int) -> tuple[FinishedGame, ...]:
@@ -203,7 +203,9 @@ _note: Path | None = None
 
 
 def note_in(path: Path) -> None:
-    """From now on write down whom this process asks, and with which view, before it asks: it may not live to tell."""
+    """From now on, write down which bot this process asks and with which view, before it asks. The process may not
+    survive the answer.
+    """
     global _note
     _note = path
 
@@ -212,7 +214,9 @@ _PLAYERS: dict[Match, tuple[AnyBot, ...]] = {}
 
 
 def _players(match: Match) -> tuple[AnyBot, ...]:
-    """The bots of a match, once per process: they keep what is costly to build, and nothing that changes answers."""
+    """The bots of a match, made once per process. They keep what is expensive to build, and nothing that changes
+    answers.
+    """
     if match not in _PLAYERS:
         _PLAYERS[match] = prepare(match)
         _warm(match, _PLAYERS[match])
@@ -220,8 +224,10 @@ def _players(match: Match) -> tuple[AnyBot, ...]:
 
 
 def prepare(match: Match) -> tuple[AnyBot, ...]:
-    """The bots of a match, all of them before it begins. BotError, with the bot's own traceback, for one that cannot be
-    made."""
+    """Make all bots of a match before it begins.
+
+    Raises BotError, with the bot's own traceback, for a bot that cannot be made.
+    """
     return tuple(one.build(match.bot_seed(index)) for index, one in enumerate(match.contestants))
 
 
@@ -235,7 +241,7 @@ def release() -> None:
 
 
 def _warm(match: Match, players: tuple[AnyBot, ...]) -> None:
-    """Ask everyone once before the first game, so that loading counts neither as late nor as thinking."""
+    """Ask every bot once before the first game. So the time for loading counts neither as late nor as thinking."""
     start: AnyState = rulesets.find(match.ruleset).start(match.seats)
     state, _, _ = settle(start, Dealer.from_seed(match.shuffle(-1)))
     for bot, contestant in zip(players, match.contestants, strict=True):
@@ -247,7 +253,7 @@ def _warm(match: Match, players: tuple[AnyBot, ...]) -> None:
 
 
 def _cpu_s(bot: AnyBot) -> float:
-    """CPU seconds used so far by whoever thinks for this bot."""
+    """CPU seconds that this bot, or its program, has used so far."""
     if isinstance(bot, ProgramBot):
         used = bot.cpu_s()
         return time.perf_counter() if used is None else used
@@ -255,12 +261,14 @@ def _cpu_s(bot: AnyBot) -> float:
 
 
 class _OutOfTime(BaseException):
-    """Not an Exception, so that a bot that catches everything does not catch this."""
+    """Not an Exception, so that a bot that catches every exception does not catch this one."""
 
 
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Interrupt a bot that does not come back. Only the main thread can; elsewhere lateness is noted afterwards."""
+    """Interrupt a bot that does not return. Only the main thread can do that; in other threads lateness is noted
+    afterwards.
+    """
     if seconds == math.inf:
         yield
         return

@@ -1,6 +1,6 @@
-"""The journal of a match: one JSON object per line, the match first, then every deal as it ends. Survives interruption.
+"""The journal of a match: one JSON object per line, first the match, then every deal as it ends.
 
-A line is written in one piece and flushed; a last line that was torn off is dropped when the journal is continued.
+A line is written and flushed as a whole. If the last line is incomplete, it is dropped when the journal is continued.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class MatchJournal:
             self._write(match.header())
 
     def add(self, deal: int, games: tuple[FinishedGame, ...]) -> None:
-        """Keep a deal; it is on disk, for another process to see, when this returns."""
+        """Write a deal. When this returns, the deal is on disk, where other processes can see it."""
         self.done[deal] = games
         self._write({"deal": deal, "games": [_bare(game) for game in games]})
 
@@ -52,7 +52,7 @@ class MatchJournal:
         self._file.flush()
 
     def _read(self, match: Match) -> int:
-        """Take in what is there; returns the length of the part that is whole."""
+        """Read the journal; returns the length of the part with complete lines."""
         text = self.path.read_bytes()
         whole = text.rfind(b"\n") + 1
         for number, line in enumerate(text[:whole].splitlines(), 1):

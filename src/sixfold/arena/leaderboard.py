@@ -1,7 +1,8 @@
-"""The leaderboard of a panel: what each bot answered in every position, so that anybody can work out its rank.
+"""The leaderboard of a panel: what each bot answered in every position, so that anybody can compute its rank.
 
-A file of lines. The first names the panel by a hash; each other line is an entry: a bot, its author, where to find it,
-and its move in every position. Nothing in it has to be believed: the values of moves are in the panel.
+It is a file of lines. The first line names the panel by a hash. Each other line is an entry: a bot, its author, where
+to find it, and its move in every position. Nobody has to trust an entry, because the panel holds the values of all
+moves.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from sixfold.spread import Way
 
 VERSION: Final = 1
 LONGEST: Final = 200
-"""Signs of a name, an author or a link."""
+"""The most characters of a name, an author or a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,14 @@ class Leaderboard:
 
 def shipped(game: str) -> Path:
     """The leaderboard that comes with the package, and that a change request extends."""
-    return Path(str(files("sixfold.arena") / "panels" / f"{game}.leaderboard.jsonl"))
+    path = Path(str(files("sixfold.arena") / "panels" / f"{game}.leaderboard.jsonl"))
+    if not path.exists():
+        raise SixfoldError(f"there is no leaderboard of {game} yet", code="arena/leaderboard")
+    return path
 
 
 def append(path: Path, board: Leaderboard, entry: BotAnswers) -> None:
-    """Write an entry at the end of a leaderboard; one of the same bot is replaced where it stands."""
+    """Write an entry at the end of a leaderboard. An entry of the same bot is replaced in its place."""
     entries = {one.bot: one for one in (*board.entries, entry)}
     lines = [_header(board.terms, board.positions), *map(asdict, entries.values())]
     beside = path.with_suffix(".new")

@@ -1,9 +1,9 @@
-"""How lucky a draw was: the worth of the hand drawn, less the mean worth of other hands from the same bag.
+"""How lucky a draw was: the worth of the hand drawn, minus the mean worth of other hands from the same bag.
 
-The others answer greedily, then a hand is worth the best that it makes of the table: for tiles its points plus the
-learned value of what it leaves, for cards its Qwirkles. Given all that went before, the real draw and the others are
-alike, so luck is 0 on average, whoever plays and however rough that worth is. It is not for a player who knows the
-order of the bag.
+To value a hand, the others answer greedily first. Then the hand is worth the best that it can do: for tiles its points
+plus the learned value of what it leaves, for cards its Qwirkles. Before the draw, the real hand and the others are
+equally likely. So luck is 0 on average, whoever plays and however rough the worth is. This fails only for a player who
+knows the order of the bag.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from sixfold.pieces import EMPTY, Pieces
 State = tiles.State | cards.State
 Worth = Callable[[Pieces], float]
 OTHERS: Final = {"tiles": 24, "cards": 24}
-"""How many other hands are weighed. More of them take time and hardly lessen what is left to chance."""
+"""How many other hands are valued. More of them take time and hardly reduce the noise."""
 MARGIN: Final = {"tiles": 0.8, "cards": 1.0}
 SHARE: Final = {"tiles": 0.012, "cards": 0.09}
-"""What a point, or a Qwirkle, of luck adds to a margin, and to a share, as long as a match has not shown it."""
+"""How much a point, or a Qwirkle, of luck adds to a margin and to a share, until a match has shown it."""
 
 
 def luck(before: State, after: State, seed: int) -> float:
     """The luck of the draw between two states, for the seat that drew.
 
-    First hands count as no luck: they decide who opens, so other hands would not be alike, and every seat of a deal has
-    them once.
+    First hands count as no luck. They decide who opens, so other hands would not be comparable, and every bot gets each
+    first hand of a deal once.
     """
     need = before.need
     assert need is not None

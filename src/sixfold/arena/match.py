@@ -1,6 +1,6 @@
-"""A match: who plays whom, over which deals, and what came of every game. Plain values that travel between processes.
+"""A match: who plays whom, over which deals, and the result of every game. Plain values that travel between processes.
 
-Deal `n` of a match is one shuffle; it is played once for every seating, so luck of the draw is shared out evenly.
+Deal `n` of a match is one shuffle. It is played once for every seating, so every bot gets the same luck of the draw.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sixfold import rulesets
 from sixfold.arena.contestant import Contestant, seed_of
 
 VERSION: Final = 1
-"""Changes when the same match would give other games: a journal of another version is not continued."""
+"""Raised when the same match would give other games. A journal of another version is not continued."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Match:
         return tuple((seat + rotation) % self.seats for seat in range(self.seats))
 
     def shuffle(self, deal: int) -> bytes:
-        """The 64 bytes behind a deal's shuffle. Who plays does not matter: one seed, the same deals."""
+        """The 64 bytes behind a deal's shuffle. They do not depend on who plays: one seed gives the same deals."""
         return hashlib.sha512(f"sixfold arena|{self.ruleset}|{self.seats}|{self.seed}|{deal}".encode()).digest()
 
     def bot_seed(self, contestant: int) -> int:
@@ -78,7 +78,7 @@ class Fault:
     trace: str = ""
 
     def told(self) -> str:
-        """All of it for its author, with the view in one line that can be pasted into a test."""
+        """The whole fault for the bot's author, with the view in one line that can be pasted into a test."""
         return "\n".join(filter(None, (self.message, self.trace, f"  view: {json.dumps(self.view)}")))
 
 
@@ -96,7 +96,8 @@ class FinishedGame:
     fault: Fault | None = None
     record: str = field(default="", compare=False)
     luck: tuple[float, ...] = ()
-    """What each contestant's draws were worth beyond the mean of such draws, in points; empty if nobody looked."""
+    """What each contestant's draws were worth beyond the mean of such draws, in points; empty if it was not measured.
+    """
 
     @property
     def margin(self) -> float:
@@ -105,12 +106,14 @@ class FinishedGame:
 
     @property
     def edge(self) -> float:
-        """The first contestant's luck minus the mean of the others': 0 on average, and most of what margins vary by."""
+        """The first contestant's luck minus the mean of the others'. It is 0 on average, and explains most of the
+        spread of margins.
+        """
         return _ahead(self.luck) if self.luck else 0.0
 
     @property
     def result(self) -> tuple[object, ...]:
-        """What must be the same on every runner: all but the time it took."""
+        """Everything that must be equal on every runner: all but the time it took."""
         return (self.deal, self.rotation, self.shares, self.scores, self.moves, self.reason, self.luck)
 
 

@@ -1,6 +1,6 @@
-"""A bot in any language: a program that speaks the engine protocol's `choose`, one JSON object per line, in and out.
+"""A bot in any language: a program that answers `choose` of the engine protocol, one JSON object per line, in and out.
 
-The program is started once and kept; one that dies, or that had to be stopped, is started anew for the next move.
+The program is started once and kept. If it dies or had to be stopped, it is started again for the next move.
 """
 
 from __future__ import annotations
@@ -11,15 +11,12 @@ import os
 import selectors
 import subprocess
 import time
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from sixfold import rulesets
 from sixfold.bots import Bot, Budget, Choice
 from sixfold.errors import BotError, NotationError
 from sixfold.rulesets import AnyMove, AnyView
-
-if TYPE_CHECKING:
-    from sixfold.arena.contestant import Contestant
 
 LONGEST_LINE: Final = 1_000_000
 
@@ -29,11 +26,11 @@ class ProgramBot(Bot[AnyView, AnyMove]):
 
     name: ClassVar[str] = "cmd"
 
-    def __init__(self, contestant: Contestant, seed: int = 0) -> None:
+    def __init__(self, command: tuple[str, ...], plays_as: str, label: str, seed: int = 0) -> None:
         super().__init__(seed)
-        self.label = str(contestant)
-        self.plays_as = contestant.name
-        self.command = contestant.program
+        self.label = label
+        self.plays_as = plays_as
+        self.command = command
         self.limit_s = 60.0
         self._process: subprocess.Popen[bytes] | None = None
         self._asked = 0
@@ -79,7 +76,7 @@ class ProgramBot(Bot[AnyView, AnyMove]):
             process.stdout.close()
 
     def cpu_s(self) -> float | None:
-        """CPU seconds that the program has used, where the system tells (Linux); its children are not counted."""
+        """CPU seconds that the program has used, if the system reports them (Linux). Its children are not counted."""
         if self._process is None:
             return None
         try:
@@ -122,7 +119,7 @@ class ProgramBot(Bot[AnyView, AnyMove]):
         return self._process
 
     def _line(self, process: subprocess.Popen[bytes]) -> bytes:
-        """One line of the answer, read as it comes, so that a program that says nothing can be stopped."""
+        """One line of the answer, read as it arrives, so that a program that says nothing can be stopped."""
         assert process.stdout is not None
         until = time.monotonic() + self.limit_s
         with selectors.DefaultSelector() as selector:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 PRIOR_GAMES = 1.0
-"""Drawn games against every other bot that each bot is given, so that one who never lost still has a rating."""
+"""Drawn games that each bot is given against every other bot, so that a bot that never lost still has a rating."""
 
 
 def rate(wins: Sequence[Sequence[float]]) -> tuple[float, ...]:
@@ -45,7 +45,7 @@ def intervals(
 ) -> tuple[tuple[float, float], ...]:
     """The 95 % interval of every rating, by drawing the deals of each pairing again.
 
-    `by_deal[a, b]` holds a's share of every deal; a deal is `games` games.
+    `by_deal[a, b]` holds a's share of every deal. A deal is `games` games.
     """
     generator = np.random.default_rng(seed)
     drawn: list[tuple[float, ...]] = []

@@ -1,4 +1,4 @@
-"""Every bot against every other, and the ratings that explain the results best. The matches are ordinary ones."""
+"""Every bot against every other, and the ratings that fit the results best. The matches are ordinary matches."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Where deals are played: in this process, in a pool of processes, or on a Ray cluster. Same seed, same games on each.
+"""Where deals are played: in this process, in a pool of processes, or on a Ray cluster. The same seed gives the same
+games.
 
-A runner is given deal numbers and yields each deal's games in whatever order they finish; it decides nothing else.
+A runner gets deal numbers and yields the games of each deal, in the order in which they finish. It decides nothing
+else.
 """
 
 from __future__ import annotations

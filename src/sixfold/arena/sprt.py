@@ -1,7 +1,9 @@
-"""A sequential test on deals: stop once the games say whether a change helps. For development, never for publication.
+"""A sequential test on deals: stop as soon as the games show whether a change helps. For development, never for
+publication.
 
-A generalised likelihood ratio on the values of a deal's share as they come up: any number once luck is taken off, else
-0, 1/4, 1/2, 3/4 or 1 for two bots. The deal is the unit, so mirrored games count for what they are.
+It is a generalised likelihood ratio on the shares of the deals. A share can be any number once luck is taken off.
+Before that, it is 0, 1/4, 1/2, 3/4 or 1 for two bots. The unit is the deal, because the mirrored games of a deal depend
+on each other.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The test goes on while the log-likelihood ratio lies between these."""
+        """The test continues while the log-likelihood ratio lies between these."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, shares: Iterable[float]) -> float:
@@ -59,7 +61,7 @@ class Sprt:
         return total * float(seen @ np.log(above / below))
 
     def verdict(self, shares: Iterable[float]) -> Verdict | None:
-        """`accept` the higher share, `reject` it, or None: play on."""
+        """`accept` the higher share, `reject` it, or None to play on."""
         return self.decided(self.ratio(shares))
 
     def decided(self, ratio: float) -> Verdict | None:

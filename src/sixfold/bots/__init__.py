@@ -2,6 +2,7 @@
 
     protocol.py      Bot, Budget, Choice: what a bot is
     registry.py      find(game, name), names(game), offered(game): entry points of the group `sixfold.bots`
+    strength.py      bots between two levels, which keep pace with a player
     levels.py        the ladder as people meet it: names, faces, sentences, measured averages
     tiles/NAME.py    the bots for tiles: random, sprout, casual, greedy, thoughtful, expert, champion
     cards/NAME.py    the bots for cards, the same names
@@ -15,7 +16,7 @@ of one game share is a module named for what it is (tiles/sight.py), never a sec
 
 from sixfold.bots.levels import LADDER, Level, free_name, ladder, level
 from sixfold.bots.protocol import Alternative, AnyBot, Bot, Budget, Choice, Deadline
-from sixfold.bots.registry import find, lower, names, offered
+from sixfold.bots.registry import find, is_ours, lower, names, offered
 
 __all__ = [
     "LADDER",
@@ -28,6 +29,7 @@ __all__ = [
     "Level",
     "find",
     "free_name",
+    "is_ours",
     "ladder",
     "level",
     "lower",

@@ -13,6 +13,8 @@ from importlib.resources import files
 from itertools import chain, count
 from typing import Final
 
+from sixfold.bots.strength import base
+
 LADDER: Final = ("sprout", "casual", "greedy", "thoughtful", "expert", "champion")
 """From gentle to strong, the same names in both games."""
 YARDSTICKS: Final = ("random", "plain")
@@ -122,12 +124,12 @@ def ladder(game: str) -> tuple[Level, ...]:
 
 
 def level(game: str, name: str) -> Level | None:
-    """The rung of this name, or None for a bot that is not on the ladder."""
-    return next((rung for rung in ladder(game) if rung.name == name), None)
+    """The rung of this name, at whatever strength, or None for a bot that is not on the ladder."""
+    return next((rung for rung in ladder(game) if rung.name == base(name)), None)
 
 
 def free_name(bot: str, taken: Collection[str]) -> str:
     """What a bot is called at a table where these names are taken: one of its level's, or its own with a number."""
-    known = NAMES.get(bot, [bot])
+    known = NAMES.get(base(bot), [bot])
     numbered = (f"{known[0]} {n}" for n in count(2))
     return next(name for name in chain(known, numbered) if name not in taken)

@@ -23,10 +23,11 @@ ViewT = TypeVar("ViewT", bound="Seen")
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much thinking is allowed; without any limit a bot thinks as much as its level does against people.
+    """How much thinking is allowed. Without a limit, a bot thinks as much as its level does against people.
 
-    With `rollouts`, or none, the choice repeats exactly, on any machine. `ms` (wall clock) only ends thinking early: as
-    long as it does not, it changes nothing. A bot that does not search may ignore both, as it is always within them.
+    With `rollouts`, or without any limit, the choice is the same on every machine. `ms` (wall clock) can only end
+    thinking early; if it does not, it changes nothing. A bot that does not search may ignore both, as it is always
+    within them.
 
     >>> Budget.parse("rollouts=400,ms=1500")
     Budget(rollouts=400, ms=1500)
@@ -147,14 +148,22 @@ class Bot(ABC, Generic[ViewT, MoveT]):
     name: ClassVar[str]
     """The name on the command line and in records: lower case, unique within the game."""
     compiled: ClassVar[bool] = False
-    """Thinks in compiled code: its first move on a machine may wait for the compiler."""
+    """Whether the bot thinks in the kernel. With the engine Numba, its first move on a machine may wait for the
+    compiler.
+    """
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     @abstractmethod
     def choose(self, view: ViewT, budget: Budget) -> Choice[MoveT]:
-        """The move for `view.seat`, whose turn it is. Legal always; within `budget`."""
+        """The move for `view.seat`, whose turn it is. It is always legal and within `budget`."""
+
+    def reply(self, view: ViewT) -> MoveT:
+        """The move that `choose` makes without a limit, for callers that need nothing else. A bot may have a faster way
+        to it.
+        """
+        return self.choose(view, Budget()).move
 
     def stream(self, view: ViewT, salt: str = "") -> random.Random:
         """A fresh random stream that depends on the bot's seed, the position and `salt`, and on nothing else."""
@@ -181,7 +190,7 @@ AnyBot = Bot[Any, Any]
 
 
 def stand_in(other: Bot[ViewT, MoveT], view: ViewT, budget: Budget) -> Choice[MoveT]:
-    """What another bot chooses, for one that cannot think here as its name says; the note says so, and why."""
+    """The choice of another bot, for a bot that cannot think here as its name says. The note says so, and why."""
     why = notes.NOT_LEARNED.format(view.rules.name) if view.hand.known else notes.NOT_KNOWN
     choice = other.choose(view, budget)
     return replace(choice, note=notes.STANDS_IN.format(other.name, why, choice.note))

@@ -12,6 +12,7 @@ from typing import Final
 
 from sixfold.bots.levels import LADDER, YARDSTICKS
 from sixfold.bots.protocol import AnyBot, Bot
+from sixfold.bots.strength import ADAPTING, MARK, MOST, BetweenLevels, around, strength_of
 from sixfold.errors import BotError
 from sixfold.rulesets import GAMES
 
@@ -40,6 +41,8 @@ def offered(game: str) -> tuple[str, ...]:
 def find(game: str, name: str) -> type[AnyBot]:
     """The class of a bot; a BotError that lists those that exist when there is none of this name."""
     known = names(game)
+    if MARK in name:
+        return _at_strength(game, name)
     if name not in known:
         near = difflib.get_close_matches(name, known, 1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
@@ -55,8 +58,36 @@ def find(game: str, name: str) -> type[AnyBot]:
     return loaded
 
 
+def is_ours(game: str, name: str) -> bool:
+    """Whether a bot of this name is installed here, at a strength or without one."""
+    return name in names(game) or strength_of(name) is not None
+
+
+@cache
+def _at_strength(game: str, name: str) -> type[AnyBot]:
+    """A bot between two levels, as a class like any other."""
+    strength = strength_of(name)
+    if strength is None:
+        raise BotError(
+            f"there is no bot {name[:40]!r} for {game}: {' and '.join(ADAPTING)} play at a strength, from 0 to {MOST}, "
+            f"such as {ADAPTING[0]}{MARK}{MOST // 2}",
+            bot=name[:40],
+            code="bot/unknown",
+        )
+    below, above, *place = around(game, strength)
+    kinds = find(game, below), find(game, above)
+    fields = {"game": game, "name": name, "compiled": any(kind.compiled for kind in kinds)}
+    return type("BotAtStrength", (BetweenLevels,), fields | dict(zip(_PLACE, (*kinds, *place), strict=True)))
+
+
+_PLACE: Final = ("lower", "higher", "above", "apart")
+
+
 def lower(game: str, name: str) -> str:
     """The next lower level, which moves for a bot that failed; `sprout`'s is `random`, a stranger's is `greedy`."""
+    strength = strength_of(name)
+    if strength is not None:
+        return around(game, strength)[0]
     if name not in LADDER:
         return "greedy" if name != "random" else "random"
     place = LADDER.index(name)

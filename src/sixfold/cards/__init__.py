@@ -14,9 +14,8 @@ from sixfold.cards.notation import Move, Pass, Redraw, Turn, parse_move
 from sixfold.cards.rules import BY_NAME, CARDS, TINY, Rules
 from sixfold.cards.scoring import Entry
 from sixfold.cards.solver import Solution, arrange, best, can_play, most_qwirkles
-from sixfold.cards.state import State
+from sixfold.cards.state import State, View
 from sixfold.cards.table import Row, Table
-from sixfold.cards.view import View
 
 __all__ = [
     "BY_NAME",

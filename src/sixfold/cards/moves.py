@@ -166,7 +166,7 @@ def check(table: Table, hand: Pieces | None, turn: Turn, rules: Rules = CARDS, *
 
 def _owned(played: Pieces, after: Pieces, hand: Pieces | None, rules: Rules, elsewhere: Pieces) -> None:
     """C1: the cards exist and come from the hand."""
-    known = after + Pieces(elsewhere)
+    known = after + elsewhere.named()
     if hand is not None:
         known += _beyond(hand, played)
     extra = _beyond(known, rules.box)
@@ -268,7 +268,8 @@ def check_stuck(move: Redraw | Pass, can_play: bool, stock: int, shown: int, rul
 
 def _beyond(some: Pieces, others: Pieces) -> Pieces:
     """The known cards that `some` has more of than `others`."""
-    return Pieces.from_counts(max(0, a - b) for a, b in zip(some.counts, others.counts, strict=True))
+    left = tuple(map(int.__sub__, some.counts, others.counts))
+    return Pieces.from_counts(max(0, n) for n in left) if max(left) > 0 else EMPTY
 
 
 def _those(pieces: Pieces) -> str:

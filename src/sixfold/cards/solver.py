@@ -162,6 +162,7 @@ def _lines(counts: Counts, rules: Rules) -> Split:
     )
 
 
+@cache
 def _spare(line: Line, min_row: int) -> int:
     return sum(line) - min_row * max(line)
 

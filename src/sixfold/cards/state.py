@@ -2,22 +2,27 @@
 
 It never samples: where chance is needed it names a `Need` and waits for the `Draw`. The stock is derived, never kept.
 C1 to C6 and C10 to C15; what a single turn may do is in `moves`.
+A State gives a `View` to each seat, and a View samples States: so both are here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from sixfold.cards import moves, scoring
+from sixfold.cards import guess, moves, scoring
 from sixfold.cards.notation import Move, Pass, Redraw, Turn
 from sixfold.cards.rules import CARDS, SEATS, Rules
 from sixfold.cards.scoring import Entry
 from sixfold.cards.table import NO_ROWS, Row, Table
-from sixfold.cards.view import View
+from sixfold.cards.view import Knowledge
 from sixfold.errors import PositionError
 from sixfold.game import Draw, Need, Opening, Outcome, Seat
 from sixfold.pieces import EMPTY, Pieces
+
+if TYPE_CHECKING:
+    import random
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +294,7 @@ class State:
         """The cards of the box that are known to lie nowhere: the stock and what hides behind `?`."""
         back = self.need.back if self.need else EMPTY
         lying = sum(self.hands, start=self.table.pieces + self.taken + back)
-        return self.rules.box - Pieces(lying)
+        return self.rules.box - lying.named()
 
     @property
     def _draw_clause(self) -> str:
@@ -313,8 +318,36 @@ class State:
                 "count",
                 {"count": need.count},
             )
-        if not self._unseen().covers(Pieces(draw.pieces)):
+        if not self._unseen().covers(draw.pieces.named()):
             raise moves.refusal(
                 f"{draw.pieces} cannot all be in the stock", "C1", "copies", {"pieces": str(draw.pieces)}
             )
         return need
+
+
+class View(Knowledge):
+    """One seat's knowledge. `seat` None is a spectator, whose `hand` is empty."""
+
+    __slots__ = ()
+
+    def sample(self, rng: random.Random) -> State:
+        """A full state that this seat could be in: unseen cards dealt at random, in keeping with what was announced.
+
+        Announcements (C2) bind the hands that are still as dealt; cards shown under C11 are in the stock until the
+        next draw.
+        """
+        return State(
+            rules=self.rules,
+            seats=self.seats,
+            ages=self.ages,
+            hands=guess.deal(self, rng),
+            table=self.table,
+            stacks=self.stacks,
+            sheet=self.sheet,
+            opening=self.opening,
+            need=self.need,
+            to_move=self.to_move,
+            outcome=self.outcome,
+            shown=self.shown,
+            last_turns=self.last_turns,
+        )

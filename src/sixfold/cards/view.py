@@ -1,15 +1,14 @@
 """What one seat may know of a game: the table, every Qwirkle, its own hand, the number of cards elsewhere.
 
 Bots and sockets get only this. C1 (hands are hidden), C2 (announcements are heard), C10 (stacks are open), C11 (a stuck
-player's hand is seen by all).
+player's hand is seen by all). `state` makes a `View` of it: it says which State gives which.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final, Self
 
 from sixfold.cards import moves, solver
 from sixfold.cards.notation import Move, Turn, parse_move
@@ -19,21 +18,15 @@ from sixfold.cards.table import Row, Table
 from sixfold.errors import PositionError
 from sixfold.fields import Fields, items, text, write_course
 from sixfold.game import Need, Opening, Outcome, Seat
-from sixfold.pieces import EMPTY, Piece, Pieces
+from sixfold.pieces import EMPTY, Pieces
 
-if TYPE_CHECKING:
-    import random
-
-    from sixfold.cards.state import State
-
-TRIES: Final = 200
 _MOST_ROWS: Final = 2000
 _LONGEST_SHEET: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """One seat's knowledge. `seat` None is a spectator, whose `hand` is empty."""
+class Knowledge:
+    """One seat's knowledge. `seat` None is a spectator, whose `hand` is empty. `View` adds what takes a State."""
 
     rules: Rules
     seat: Seat | None
@@ -76,7 +69,7 @@ class View:
     def unseen(self) -> Pieces:
         """The cards in the stock and in the others' hands: where each of them is, this seat does not know."""
         back = self.need.back if self.need else EMPTY
-        return self.rules.box - Pieces(self.table.pieces + self.taken + self.hand + back)
+        return self.rules.box - (self.table.pieces + self.taken + self.hand + back).named()
 
     @property
     def opens(self) -> bool:
@@ -139,84 +132,6 @@ class View:
     def _mine(self) -> bool:
         return self.seat is not None and self.seat == self.to_move
 
-    # Guessing the rest --------------------------------------------------------------------------------------------
-
-    def sample(self, rng: random.Random) -> State:
-        """A full state that this seat could be in: unseen cards dealt at random, in keeping with what was announced.
-
-        Announcements (C2) bind the hands that are still as dealt; cards shown under C11 are in the stock until the
-        next draw.
-        """
-        from sixfold.cards.state import State
-
-        unseen = self.unseen
-        hands: list[Pieces] = [EMPTY] * self.seats
-        if self.seat is not None:
-            guess = Pieces(rng.sample(list(unseen), self.hand.unknown))
-            hands[self.seat] = Pieces(self.hand) + guess
-            unseen -= guess
-        others = [seat for seat in range(self.seats) if seat != self.seat]
-        # Hands that must keep to something are dealt first, while there is the most choice.
-        for seat in sorted(others, key=lambda seat: (self._barred(seat) == EMPTY, self._announced(seat) is None)):
-            hands[seat] = self._deal(seat, unseen, rng)
-            unseen -= hands[seat]
-        return State(
-            rules=self.rules,
-            seats=self.seats,
-            ages=self.ages,
-            hands=tuple(hands),
-            table=self.table,
-            stacks=self.stacks,
-            sheet=self.sheet,
-            opening=self.opening,
-            need=self.need,
-            to_move=self.to_move,
-            outcome=self.outcome,
-            shown=self.shown,
-            last_turns=self.last_turns,
-        )
-
-    def _announced(self, seat: Seat) -> int | None:
-        """C2: the size that this seat announced, while its hand is still as dealt."""
-        moved = any(entry.seat == seat for entry in self.sheet) or (seat == self._turn_of() and self.shown)
-        if self.opening is None or moved:
-            return None
-        return self.opening.sizes[seat] or None
-
-    def _barred(self, seat: Seat) -> Pieces:
-        """C11: cards that this seat cannot hold, as it has just shown them and put them into the stock."""
-        return self.shown[-1] if self.shown and self.need is None and seat == self.to_move else EMPTY
-
-    def _turn_of(self) -> Seat | None:
-        return self.need.seat if self.need else self.to_move
-
-    def _deal(self, seat: Seat, unseen: Pieces, rng: random.Random) -> Pieces:
-        """A hand for this seat out of the unseen cards."""
-        pool = list(unseen - Pieces.from_counts(map(min, unseen.counts, self._barred(seat).counts)))
-        size, announced = self.hand_sizes[seat], self._announced(seat)
-        if size > len(pool):
-            raise PositionError("the hands hold more cards than are unseen", code="position/unseen")
-        if announced is None:
-            return Pieces(rng.sample(pool, size))
-        # Most announcements are common and found at once.
-        for _ in range(TRIES):
-            rng.shuffle(pool)
-            if moves.announcement(Pieces(pool[:size])) == announced:
-                return Pieces(pool[:size])
-        # For a rare one cards are exchanged at random, never away from it, and some more to mix what fits.
-        misfit = _misfit(pool[:size], announced)
-        for step in range(50 * TRIES):
-            if misfit == 0 and step >= TRIES:
-                return Pieces(pool[:size])
-            a, b = rng.randrange(size), rng.randrange(len(pool))
-            pool[a], pool[b] = pool[b], pool[a]
-            now = _misfit(pool[:size], announced)
-            if now > misfit:
-                pool[a], pool[b] = pool[b], pool[a]
-            else:
-                misfit = now
-        raise PositionError(f"no hand fits the announcement of seat {seat} (C2)", code="position/announcement")
-
     # JSON -------------------------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, object]:
@@ -250,7 +165,7 @@ class View:
         }
 
     @classmethod
-    def from_json(cls, data: object) -> View:
+    def from_json(cls, data: object) -> Self:
         """Read what `to_json` wrote; NotationError or PositionError for anything else."""
         fields = Fields(data, "view")
         rules = fields.rules(BY_NAME, "card game")
@@ -287,14 +202,6 @@ class View:
                 raise PositionError(f"{row} in a stack is no Qwirkle", code="position/stack", facts={"row": str(row)})
         if self.bag_count != bag_count:
             raise PositionError(f"the stock would hold {self.bag_count} cards, not {bag_count}", code="position/copies")
-
-
-def _misfit(hand: Sequence[Piece], announced: int) -> int:
-    """How far a hand is from an announcement: what its largest set lacks, or what all its sets have too much."""
-    kinds = set(hand)
-    colors, shapes = Counter(piece.color for piece in kinds), Counter(piece.shape for piece in kinds)
-    sizes = [*colors.values(), *shapes.values()]
-    return max(announced - max(sizes, default=0), sum(max(0, size - announced) for size in sizes))
 
 
 def _entry(entry: Fields, seats: int, rules: Rules) -> Entry:

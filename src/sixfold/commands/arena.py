@@ -115,7 +115,7 @@ class _Matches:
     failed: list[str] = field(default_factory=list)
 
     def check(self) -> None:
-        """A bot that lost every game by a fault has not played."""
+        """Refuse a bot that lost every game by a fault: it has not played."""
         if self.failed:
             raise BotError(f"{self.failed[0]} lost every game by a fault", bot=self.failed[0])
 
@@ -248,7 +248,7 @@ def _enough(names: list[str], round_robin: bool) -> list[str]:
 
 
 def _must_exist(contestants: list[Contestant]) -> None:
-    """A match against a program that is not there would be won by nobody's skill."""
+    """Refuse a program that does not exist: winning against it would say nothing."""
     for one in contestants:
         if one.program and shutil.which(one.program[0]) is None:
             raise BotError(f"there is no program {one.program[0]!r} that can be run", bot=str(one), code="bot/unknown")

@@ -1,4 +1,4 @@
-"""`sixfold leaderboard`: what bots give away in the panel, worked out from the moves that they answered."""
+"""`sixfold leaderboard`: what bots give away in the panel, computed from their moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 
 def run(
     file: Annotated[Path | None, typer.Argument(help="A leaderboard; by default the one in the package.")] = None,
-    game: Annotated[str, typer.Option(help="tiles; there is no panel of cards yet.")] = "tiles",
+    game: Annotated[str, typer.Option(help="tiles; the panel of cards has no leaderboard yet.")] = "tiles",
     add: Annotated[str | None, typer.Option(metavar="BOT", help="Ask this bot too and write its entry.")] = None,
     by: Annotated[str, typer.Option(help="With --add: who made the bot.")] = "",
     link: Annotated[str, typer.Option(help="With --add: where to find it.")] = "",
@@ -19,15 +19,15 @@ def run(
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,
 ) -> None:
-    """Check every entry and print all of them by what they give away, with 95 % intervals over positions.
+    """Check every entry and rank them by what they give away, with 95 % intervals over positions.
 
     An entry holds a bot's move in every position of the panel, so nobody has to run the bot to check it.
     """
-    from sixfold import spread
-    from sixfold.arena import Contestant, leaderboard, panel
+    from sixfold import rulesets, spread
+    from sixfold.arena import Contestant, leaderboard
 
-    if game not in panel.PANELS:
-        raise typer.BadParameter(f"there is no panel of {game!r}: only of tiles", param_hint="--game")
+    if game not in rulesets.GAMES:
+        raise typer.BadParameter(f"there is no game {game!r}: tiles or cards", param_hint="--game")
     if on not in ("here", "pool"):
         raise typer.BadParameter(f"{on!r} is not a place to work: here or pool", param_hint="--on")
     if add is not None and not (by and link):
@@ -52,4 +52,5 @@ def run(
     for place, (entry, told) in enumerate(ranked, 1):
         one = told["all"]
         print(f"{place:3} {one.mean:6.2f}  ({one.low:.2f} – {one.high:.2f})  {entry.bot}, {entry.by}, {entry.link}")
-    print(f"points given away a move in {len(board.positions)} positions; every entry is complete and legal")
+    unit = board.terms.oracle.UNIT
+    print(f"{unit} given away a move in {len(board.positions)} positions; every entry is complete and legal")

@@ -1,7 +1,7 @@
 """The engine: questions about rules and bots, one JSON object per line, in and out. docs/protocol.md.
 
-It holds no rule of its own and never ends because of a line: what it cannot answer it refuses with a code. Requests are
-handlers in a table, so that a new one is one entry.
+It has no rule of its own. No line can end it: a question that it cannot answer is refused with a code. Requests are
+handlers in a table, so a new one is one entry.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`python -m sixfold.engine`: the engine with its bots loaded beforehand, as whoever keeps one running wants it."""
+"""`python -m sixfold.engine`: the engine with its bots loaded at the start, for programs that keep one running."""
 
 from __future__ import annotations
 

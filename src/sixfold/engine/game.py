@@ -1,4 +1,4 @@
-"""A whole game of either kind, step by step. The game is its record: the engine keeps nothing between two questions."""
+"""A whole game of tiles or cards, step by step. The record is the game: the engine keeps nothing between questions."""
 
 from __future__ import annotations
 

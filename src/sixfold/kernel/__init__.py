@@ -2,6 +2,7 @@
 
     tiles/, cards/      the two games; what plays, and in thinking/ what thinks
     engine.py           compiled functions, and which engine runs them
+    lines.py            what engines know of a compiled function, and of its deadline
     signature.py        what an entry point takes and gives
     floats.py           real numbers that are equal on every engine
     rewards.py          what learners get, in both games
@@ -13,6 +14,7 @@ Nothing has to be compiled, warmed up or waited for. `engine` says which engine 
 `until` bounds the time of calls, `zeros` makes arrays that calls work on in place. Importing this imports no engine.
 """
 
-from sixfold.kernel.engine import engine, until, use, using, zeros
+from sixfold.kernel.engine import engine, use, using, zeros
+from sixfold.kernel.lines import until
 
 __all__ = ["engine", "until", "use", "using", "zeros"]

@@ -9,21 +9,21 @@ processor (`lab.py`). Both give the same answers, bit for bit. Importing this im
 from __future__ import annotations
 
 import os
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial, update_wrapper
-from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from sixfold.errors import TimeUp
-from sixfold.kernel.signature import Signature
+from sixfold.kernel.lines import Compilable, Function, deadline
+from sixfold.kernel.lines import at as at
+from sixfold.kernel.lines import ctpop as ctpop
+from sixfold.kernel.lines import cttz as cttz
+from sixfold.kernel.lines import fetch as fetch
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Function)
 ENVIRONMENT: Final = "SIXFOLD_KERNEL"
 ENGINES: Final = ("wasm", "numba")
 
@@ -38,7 +38,6 @@ ShortRows = Any
 ByteRows = Any
 
 _in_use = ""
-_local = threading.local()
 
 
 def engine() -> str:
@@ -52,7 +51,7 @@ def use(name: str) -> str:
     if name not in ENGINES:
         raise ValueError(f"{ENVIRONMENT}={name}: the engines are {' and '.join(ENGINES)}")
     if name == "numba":
-        from sixfold.kernel import lab  # noqa: F401  it teaches Numba what a Compiled is
+        from sixfold.kernel import lab  # noqa: F401  said now, not at the first call, where it is missing
     _in_use = name
     return name
 
@@ -66,28 +65,6 @@ def using(name: str) -> Iterator[None]:
         yield
     finally:
         use(before)
-
-
-@contextmanager
-def until(at: float) -> Iterator[None]:
-    """Thinking of this thread ends by this moment of `time.perf_counter`: what still runs then raises TimeUp.
-
-    The shipped module is stopped in the midst of a call; Numba's code only before the next one.
-    """
-    before = deadline()
-    _local.deadline = at if before is None else min(at, before)
-    try:
-        yield
-    finally:
-        _local.deadline = before
-
-
-def deadline() -> float | None:
-    """The moment by which this thread's thinking has to end, if there is one."""
-    at: float | None = getattr(_local, "deadline", None)
-    if at is not None and time.perf_counter() >= at:
-        raise TimeUp("the time for thinking is up", code="kernel/time")
-    return at
 
 
 def zeros(shape: int | tuple[int, ...], dtype: DTypeLike = np.int64) -> NDArray[Any]:
@@ -121,15 +98,12 @@ def bound(function: Callable[..., object], *arguments: object) -> Callable[[], o
     return partial(function, *arguments)
 
 
-class Compiled:
-    """A function that an engine runs. `py_func` is its Python, as with Numba's own functions."""
+class Compiled(Compilable):
+    """A function that an engine runs."""
 
-    def __init__(self, function: Callable[..., Any], *, inline: bool = False, entry: bool = False) -> None:
+    def __init__(self, function: Function, *, inline: bool = False, entry: bool = False) -> None:
+        super().__init__(function, inline=inline, entry=entry)
         update_wrapper(self, function)
-        self.py_func = function
-        self.inline = inline
-        self.entry = entry
-        self.name = f"{function.__module__.removeprefix('sixfold.kernel.')}.{function.__name__}"
 
     def __call__(self, *arguments: Any) -> Any:
         if engine() == "numba":
@@ -144,12 +118,7 @@ class Compiled:
         """The function as Numba compiles it."""
         from sixfold.kernel import lab
 
-        return lab.dispatcher(cast(FunctionType, self.py_func), inline=self.inline)
-
-    @cached_property
-    def signature(self) -> Signature:
-        """What an entry point takes and gives, from its annotations."""
-        return Signature.of(self.py_func)
+        return lab.dispatcher(self)
 
 
 # Declared as what they are to a reader: mypy sees functions.
@@ -166,23 +135,3 @@ def inlined(function: F) -> F:
 def entry(function: F) -> F:
     """A function that Python may call too, by this name in the shipped module. Annotations are its signature."""
     return cast(F, Compiled(function, entry=True))
-
-
-def ctpop(word: int) -> int:
-    """How many bits are set, as an instruction."""
-    return (int(word) & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
-
-
-def cttz(word: int) -> int:
-    """The number of the lowest set bit, as an instruction; 64 for zero."""
-    low = int(word) & -int(word)
-    return low.bit_length() - 1 if low else 64
-
-
-def at(index: int) -> int:
-    """An index that is never negative, said to the compiler: an unsigned index needs no wrap-around test."""
-    return index
-
-
-def fetch(words: Words, index: int) -> None:
-    """Word `index` will be needed soon, as an instruction. It says so, and does nothing else."""

@@ -7,8 +7,9 @@ of Numba, of Python or of the processor never meets stale code.
 
 from __future__ import annotations
 
+from functools import cache as remembered
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numba
 from llvmlite import ir
@@ -17,7 +18,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from sixfold.kernel import cache
-from sixfold.kernel.engine import Compiled, at, ctpop, cttz, fetch
+from sixfold.kernel.lines import Compilable, at, ctpop, cttz, fetch
 
 # Numba looks there when a function is made. The setting is made at run time, unknown to mypy.
 if cache.kept():
@@ -64,22 +65,24 @@ def _fetch(typing: Any, words: Any, index: Any) -> Any:
 
 
 _INSTRUCTIONS: Final[dict[Any, Any]] = {ctpop: _ctpop, cttz: _cttz, at: _at, fetch: _fetch}
-"""What `engine` writes in Python is one instruction here."""
+"""What `lines` writes in Python is one instruction here."""
 
 
-def dispatcher(function: FunctionType, *, inline: bool) -> Any:
+@remembered
+def dispatcher(lines: Compilable) -> Any:
     """Compiled on the first call, kept on disk, run without the GIL.
 
     Numba is given the function in a world where the kernel's other functions are what Numba made of them.
     """
+    function = cast(FunctionType, lines.py_func)
     names = (name for name in function.__code__.co_names if name in function.__globals__)
     world = {"__name__": function.__module__} | {name: _known(function.__globals__[name]) for name in names}
     made = FunctionType(function.__code__, world, function.__name__, function.__defaults__, function.__closure__)
     made.__module__, made.__qualname__ = function.__module__, function.__qualname__
-    return numba.njit(cache=cache.kept(), nogil=True, error_model="numpy", forceinline=inline)(made)
+    return numba.njit(cache=cache.kept(), nogil=True, error_model="numpy", forceinline=lines.inline)(made)
 
 
 def _known(value: Any) -> Any:
-    if isinstance(value, Compiled):
-        return value.dispatcher
+    if isinstance(value, Compilable):
+        return dispatcher(value)
     return _INSTRUCTIONS.get(value, value) if isinstance(value, FunctionType) else value

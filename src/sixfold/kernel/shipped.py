@@ -25,7 +25,8 @@ import wasmtime
 from numpy.typing import NDArray
 
 from sixfold.errors import TimeUp
-from sixfold.kernel.engine import Compiled, deadline
+from sixfold.kernel.calls import prepared
+from sixfold.kernel.lines import Compilable, deadline
 from sixfold.kernel.signature import Array, Group, Kind, Signature
 
 PAGE: Final = 65536
@@ -107,9 +108,6 @@ class Instance:
             self._store.set_epoch_deadline(NEVER)
         inside = wasmtime.Instance(self._store, machine.module, [])
         exports = inside.exports(self._store)
-        self._functions: dict[str, wasmtime.Func] = {
-            name: thing for name, thing in exports.items() if isinstance(thing, wasmtime.Func)
-        }
         memory, base = exports["memory"], exports["__heap_base"]
         assert isinstance(memory, wasmtime.Memory)
         assert isinstance(base, wasmtime.Global)
@@ -120,9 +118,12 @@ class Instance:
         self._start = ctypes.addressof(memory.data_ptr(self._store).contents)
         self._end = self._start + memory.data_len(self._store)
         self._block = self._take(BLOCK)
-        # Made once: for a plain number wasmtime asks at every call what kind it is.
-        self._parameter = wasmtime.Val.i32(self._block)
         self._words = (ctypes.c_char * BLOCK).from_address(self._start + self._block)
+        self._functions: dict[str, Callable[[], object]] = {
+            name: prepared(self._store, thing, self._block)
+            for name, thing in exports.items()
+            if isinstance(thing, wasmtime.Func)
+        }
 
     # ---- memory -----------------------------------------------------------------------------------------------------
 
@@ -158,7 +159,7 @@ class Instance:
 
     # ---- calls ------------------------------------------------------------------------------------------------------
 
-    def call(self, function: Compiled, arguments: tuple[Any, ...]) -> Any:
+    def call(self, function: Compilable, arguments: tuple[Any, ...]) -> Any:
         """Call an entry point: write its parameters to the block, let it run, read its answer."""
         words: list[int | float] = []
         copies: Copies = []
@@ -171,7 +172,7 @@ class Instance:
             self._give(place, array.nbytes)
         return self._answer(signature)
 
-    def bound(self, function: Compiled, arguments: tuple[object, ...]) -> Callable[[], object]:
+    def bound(self, function: Compilable, arguments: tuple[object, ...]) -> Callable[[], object]:
         """The same call again and again, its parameters written once: all arrays lie in the module's memory."""
         words: list[int | float] = []
         copies: Copies = []
@@ -193,7 +194,7 @@ class Instance:
 
     def _passed(
         self,
-        function: Compiled,
+        function: Compilable,
         arguments: tuple[object, ...],
         words: list[int | float],
         copies: Copies,
@@ -238,11 +239,11 @@ class Instance:
         copies.append((array, place))
         return place
 
-    def _run(self, function: wasmtime.Func) -> None:
+    def _run(self, function: Callable[[], object]) -> None:
         at = deadline()
         try:
             if at is None:
-                function(self._store, self._parameter)
+                function()
             else:
                 self._run_until(at, function)
         except wasmtime.Trap as trap:
@@ -251,11 +252,11 @@ class Instance:
                 raise TimeUp("the time for thinking is up", code="kernel/time") from None
             raise
 
-    def _run_until(self, at: float, function: wasmtime.Func) -> None:
+    def _run_until(self, at: float, function: Callable[[], object]) -> None:
         self._store.set_epoch_deadline(math.ceil((at - time.perf_counter()) / TICK_S) + 1)
         try:
             with self._machine.ticking():
-                function(self._store, self._block)
+                function()
         finally:
             self._store.set_epoch_deadline(NEVER)
 

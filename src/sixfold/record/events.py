@@ -1,6 +1,6 @@
-"""The parts of a record as plain values with their text forms: who played, and what happened. Not whether it could.
+"""The parts of a record as plain values with their text forms: who played, and what happened. Not whether it was legal.
 
-The limits stand here too: whatever these values accept can be written and read again.
+The limits are here too: everything that these values accept can be written and read again.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ MAX_NAME: Final = 60
 MAX_AGE: Final = 150
 MAX_TAGS: Final = 40
 MAX_TAG: Final = 300
-HEX: Final = {"seed": 128, "commitment": 64}
+HEX: Final = {"seed": 128, "commitment": 64, "first-seed": 128, "first-commitment": 64}
 """Tags of hexadecimal digits, and how many: the shuffle of the game."""
-RESERVED: Final = frozenset(("ruleset", "date", "seat", "age", "draw", "announce", "takeback", "result"))
+RESERVED: Final = frozenset(("ruleset", "date", "seat", "age", "draw", "announce", "anew", "takeback", "result"))
 REASON: Final = r"[TC]\d\d?|[a-z][a-z-]{0,29}"
 
 _KEY: Final = re.compile(r"[a-z][a-z-]{0,29}( [0-3])?")
@@ -127,6 +127,19 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
+class Anew:
+    """The game went on elsewhere: the bag and these hands were put together, mixed and dealt anew; None kept its hand.
+
+    `anew: - RoRsRdGoGsGd`
+    """
+
+    hands: tuple[Pieces | None, ...]
+
+    def __str__(self) -> str:
+        return f"anew: {' '.join('-' if hand is None else str(hand) for hand in self.hands)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """A seat moved; `points` is None where the turn goes on (C11's redraw). `0: 0,0:Rs 1,0:Rd = 2`"""
 
@@ -176,5 +189,5 @@ class Ended:
         return f"result: {self.reason}{who}, scores {scores}, winners {winners or '-'}"
 
 
-Event = Drew | Announced | Moved | TookBack | Ended
+Event = Drew | Announced | Anew | Moved | TookBack | Ended
 """One line of a record after its headers."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from sixfold import rulesets
 from sixfold.errors import IllegalMove, NotationError, RecordError, SixfoldError
@@ -19,6 +19,7 @@ from sixfold.record.events import (
     MAX_TAGS,
     REASON,
     RESERVED,
+    Anew,
     Announced,
     Drew,
     Ended,
@@ -30,7 +31,12 @@ from sixfold.record.events import (
     check_tag,
     plain,
 )
-from sixfold.record.record import FIRST_LINE, Journal, Record
+
+if TYPE_CHECKING:
+    from sixfold.record.record import Journal
+
+FIRST_LINE: Final = "sixfold record 1"
+"""The first line of every record: the format and its version."""
 
 MAX_BYTES: Final = 400_000
 """A longer record is refused before it is read."""
@@ -48,9 +54,13 @@ _RESULT: Final = re.compile(
 
 
 class Reader:
-    """Goes through a text line by line; everything it raises is a RecordError with the line."""
+    """Goes through a text line by line; everything it raises is a RecordError with the line.
 
-    def __init__(self, text: str | bytes) -> None:
+    `begin` opens the journal that the game is written down in again.
+    """
+
+    def __init__(self, text: str | bytes, begin: Callable[[Headers], Journal]) -> None:
+        self.begin = begin
         self.line = 1
         if len(text) > MAX_BYTES:
             self.refuse(f"{len(text)} characters, a record has at most {MAX_BYTES}", code="notation/record-size")
@@ -70,7 +80,8 @@ class Reader:
     def refuse(self, message: str, text: str = "", code: str = "notation/record") -> NoReturn:
         raise RecordError(message, line=self.line, code=code, text=text[:80])
 
-    def record(self) -> Record:
+    def read(self) -> Journal:
+        """The whole game, every line of it checked."""
         lines = self._clean_lines()
         journal: Journal | None = None
         counts: Counter[type] = Counter()
@@ -97,7 +108,7 @@ class Reader:
                 raise
             except SixfoldError as error:
                 self.refuse(_with_clause(error), line)
-        return (journal or self._journal()).record
+        return journal or self._journal()
 
     def _clean_lines(self) -> Iterator[str]:
         """The lines that hold something, each checked for length and characters."""
@@ -171,7 +182,7 @@ class Reader:
         self.line = last_line
         if not 2 <= len(players) <= 4:
             self.refuse(f"{len(players)} seats: a record names seat 0, seat 1 and so on, 2 to 4 of them")
-        return Journal(Headers(ruleset, tuple(players), day, tuple(values.items())))
+        return self.begin(Headers(ruleset, tuple(players), day, tuple(values.items())))
 
     def _player(self, name: str, age: str | None, seat: Seat) -> Player:
         last_line = self.line
@@ -207,6 +218,9 @@ class Reader:
         word, _, number = key.partition(" ")
         if key == "announce":
             return Announced(tuple(self._number(size) for size in value.split()[:8]))
+        if key == "anew":
+            hands = value.split()[:8]
+            return Anew(tuple(None if hand == "-" else Pieces.parse(hand[:200]) for hand in hands))
         if key == "result":
             return self._result(value)
         if word == "draw":

@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final
 
 from sixfold import rulesets
 from sixfold.errors import NotationError
 from sixfold.game import Draw, Outcome, Seat
-from sixfold.record.events import Announced, Drew, Ended, Event, Headers, Moved, Player, TookBack, fault
+from sixfold.pieces import Pieces
+from sixfold.record.events import Anew, Announced, Drew, Ended, Event, Headers, Moved, Player, TookBack, fault
+from sixfold.record.reader import FIRST_LINE, Reader
 from sixfold.rulesets import AnyMove, AnyState
-
-FIRST_LINE: Final = "sixfold record 1"
-"""The first line of every record: the format and its version."""
 
 
 class Journal:
@@ -52,6 +50,13 @@ class Journal:
         """The announcements, where hands are unknown."""
         self._step(Announced(tuple(sizes)), self.state.announce(sizes))
 
+    def anew(self, hands: Sequence[Pieces | None]) -> None:
+        """What nobody had seen was dealt anew; nothing is taken back beyond this."""
+        if any(isinstance(event, Anew) for event in self.events):
+            raise fault("a game is dealt anew once")
+        self._step(Anew(tuple(hands)), rulesets.anew(self.state, hands))
+        self._turns = {len(self.state.sheet): self.state}
+
     def play(self, move: AnyMove) -> None:
         """The seat to move does this."""
         self._step(*self._moved(move))
@@ -85,6 +90,8 @@ class Journal:
                 self.draw(Draw(event.seat, event.pieces))
             case Announced():
                 self.announce(event.sizes)
+            case Anew():
+                self.anew(event.hands)
             case Moved():
                 if event.seat != self.state.to_move and self.state.to_move is not None:
                     raise fault(f"it is the turn of seat {self.state.to_move}, not of seat {event.seat}")
@@ -160,9 +167,7 @@ class Record:
     @classmethod
     def parse(cls, text: str | bytes) -> Record:
         """Read a record and check every line of it; RecordError names the line at fault."""
-        from sixfold.record.reader import Reader
-
-        return Reader(text).record()
+        return Reader(text, Journal).read().record
 
     @classmethod
     def from_game(
@@ -202,7 +207,8 @@ class Record:
             match event:
                 case Moved():
                     kept.append(Step(len(kept), at, event.seat, before, event.move, event.points, state))
-                case Drew() if kept and before.opening is not None:
+                # What was dealt anew is luck as well: that of the last turn before it.
+                case Drew() | Anew() if kept and before.opening is not None:
                     kept[-1] = replace(kept[-1], drawn=state)
                 case TookBack():
                     # Those of turns that are finished still; C11's redraws go with the turn that they led to.

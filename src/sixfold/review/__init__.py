@@ -1,7 +1,7 @@
 """Judging a played game: what every move gave away, what every draw was worth, and who was lucky.
 
-`review(record)` gives a `Review`: a `Turn` for each move, with values that carry their interval. Nothing within the
-noise is called a mistake. Sentences are codes with facts; the page and the command line say them in the reader's
+`review(record)` gives a `Review`: a `Turn` for each move, with values and their intervals. Nothing within the noise is
+called a mistake. A comment is a code with facts; the page and the command line turn it into a sentence in the reader's
 language.
 """
 
@@ -12,7 +12,7 @@ from sixfold.review.estimate import Estimate, Worth
 from sixfold.review.games import Note
 from sixfold.review.ledger import Ledger, SeatAccount
 from sixfold.review.notes import CODES
-from sixfold.review.reasons import Later, Reason, Reply
+from sixfold.review.reasons import Later, Reason, Reply, reason_to_json
 from sixfold.review.review import (
     FULL,
     QUICK,
@@ -53,6 +53,7 @@ __all__ = [
     "judge",
     "judge_turn",
     "missed",
+    "reason_to_json",
     "review",
     "turn_to_json",
     "turns",

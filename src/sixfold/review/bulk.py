@@ -1,7 +1,7 @@
-"""Many games at once: each is reviewed as a whole by one worker, and kept as a file as soon as it is done.
+"""Many games at once: one worker reviews each game as a whole, and the review is written to a file when it is done.
 
-What is in the folder already, judged with the same strength and seed, is not judged again: an interrupted run goes on
-where it stopped.
+Games that the folder holds already, judged with the same strength and seed, are not judged again. So an interrupted run
+continues where it stopped.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def found(given: Iterable[Path]) -> dict[str, Path]:
 
 
 def judge_all(records: dict[str, Path], terms: BulkTerms, way: Way, to: Path | None = None) -> Iterator[JudgedGame]:
-    """The review of every record, as they come; with `to`, those kept there first."""
+    """The review of every record, as they are ready. With `to`, reviews that are kept there come first."""
     missing: list[tuple[str, Path]] = []
     for name, path in records.items():
         kept = _kept(to, name, terms)
@@ -64,7 +64,7 @@ def judge_all(records: dict[str, Path], terms: BulkTerms, way: Way, to: Path | N
 
 
 def judge_one(terms: BulkTerms, given: tuple[str, Path]) -> JudgedGame:
-    """One game: nothing of it depends on any other, nor on where it is judged."""
+    """Judge one game. The result depends on no other game, and not on where it is judged."""
     name, path = given
     try:
         told = review(Record.parse(path.read_bytes()), terms.strength, terms.seed).to_json()

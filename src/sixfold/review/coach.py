@@ -1,7 +1,7 @@
-"""What a player missed in the turn just made: one sentence, by what that player could see and is ready to hear.
+"""What a player missed in the turn just made: one sentence, from what that player could see, suited to the player.
 
-The ear decides what is spoken of. `gentle`: only more points or Qwirkles at once. `steady`: all that a careful player
-weighs, if it matters much. `sharp`: all that a review would call a mistake.
+An `Ear` decides what the coach mentions. `gentle`: only more points or Qwirkles at once. `steady`: everything that a
+careful player weighs, if it matters much. `sharp`: everything that a review would call a mistake.
 """
 
 from __future__ import annotations
@@ -15,25 +15,29 @@ from sixfold.review import games
 from sixfold.review.choices import judge
 from sixfold.review.games import Note
 from sixfold.review.notes import is_mistake
+from sixfold.review.reasons import Reason, reason
 from sixfold.rulesets import AnyMove, AnyState
 
 Ear = Literal["gentle", "steady", "sharp"]
-"""How much the coach speaks of, by the level of the table."""
+"""How much the coach mentions, by the level of the table."""
 SAMPLES: Final = 160
 MUCH: Final = {"gentle": 1.0, "steady": 2.0, "sharp": 1.0}
-"""How many times the review's measure of a mistake something must be."""
+"""How many times as large as a review's smallest mistake something must be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A sentence and the better move; both None when there is nothing to speak of."""
+    """A sentence and the better move; both are None if there is nothing to mention. `reason` says why, if the games
+    that judged both moves show it.
+    """
 
     note: Note | None = None
     better: AnyMove | None = None
+    reason: Reason | None = None
 
 
 def ear(game: str, opponents: Iterable[str]) -> Ear:
-    """Who plays against gentle bots wants gentle words; against people, the middle way."""
+    """Gentle against gentle bots; the middle way against people."""
     ranks = [rung.rank for name in opponents if (rung := bots.level(game, name)) is not None]
     if not ranks:
         return "steady"
@@ -50,7 +54,10 @@ def missed(before: AnyState, move: AnyMove, points: int, how: Ear, seed: int = 1
         if better is None or most - points < game.GENTLE:
             return Missed()
         return Missed(game.mistake(before, move, points, better, float(most)), better)
-    choice = judge(before.view(seat), move, SAMPLES, seed)
+    view = before.view(seat)
+    choice = judge(view, move, SAMPLES, seed)
     if choice is None or not is_mistake(choice.made, game, MUCH[how]):
         return Missed()
-    return Missed(game.mistake(before, move, points, choice.best.move, choice.best.lead.mean), choice.best.move)
+    better = choice.best
+    note = game.mistake(before, move, points, better.move, better.lead.mean)
+    return Missed(note, better.move, reason(view, choice, SAMPLES, seed))

@@ -1,7 +1,6 @@
-"""Moves beside each other: each with its value for its player, and how far the best is ahead. No game is asked here.
+"""Moves compared with each other: each with its value for its player, and how far the best move is ahead. For any game.
 
-Every move is tried on the same samples, so that a difference between two moves has a much smaller error than either
-value.
+Every move is tried on the same samples. So a difference between two moves has a much smaller error than either value.
 """
 
 from __future__ import annotations
@@ -53,10 +52,10 @@ def compared(
     shares: NDArray[np.float64],
     apart: bool = False,
 ) -> Decision:
-    """From batch means, a row for each batch and a column for each move.
+    """Compare moves by their batch means: a row for each batch, a column for each move.
 
-    `apart`: moves are measured against what looks best in the other half of the batches. Where values are noisy, the
-    one that looks best in some samples looks too good in them, and every other move like a mistake.
+    `apart`: measure moves against the move that looks best in the other half of the batches. Where values are noisy,
+    the move that looks best in some samples looks too good in them, and every other move would look like a mistake.
     """
     values = leads if shares.std() < 1e-9 else shares
     best = int(np.argmax(values.mean(axis=0)))

@@ -1,4 +1,4 @@
-"""Numbers with an error: an estimate, and what a position is worth to every seat. No game is asked here.
+"""Numbers with an error: an estimate, and what a position is worth to every seat. For any game.
 
 A `Worth` has, for every seat, the mean final lead over the best other seat and the mean share of the victory, each with
 its standard error.
@@ -17,7 +17,7 @@ Z95: Final = 1.96
 
 
 class Ends(NamedTuple):
-    """How games went on: a row for each time, a column for each seat."""
+    """Results of playing on: a row for each time, a column for each seat."""
 
     leads: Numbers
     """The final lead over the best other seat."""
@@ -38,7 +38,7 @@ class Estimate:
         return self.mean - Z95 * self.error, self.mean + Z95 * self.error
 
     def __sub__(self, other: Estimate) -> Estimate:
-        """The difference of two that were estimated apart."""
+        """The difference of two values that were estimated separately."""
         return Estimate(self.mean - other.mean, float(np.hypot(self.error, other.error)))
 
     def __add__(self, other: Estimate) -> Estimate:
@@ -60,14 +60,14 @@ class Worth:
 
 
 def ended(scores: Numbers) -> Ends:
-    """What final scores come to."""
+    """The lead and the share of every seat, from final scores."""
     best_other = np.stack([np.delete(scores, seat, axis=1).max(axis=1) for seat in range(scores.shape[1])], axis=1)
     winners = scores == scores.max(axis=1, keepdims=True)
     return Ends(scores - best_other, winners / winners.sum(axis=1, keepdims=True))
 
 
 def worth_of(ends: Ends) -> Worth:
-    """What a position is worth, from how it went on."""
+    """What a position is worth, from the results of playing on."""
     return Worth(_of_seats(ends.leads), _of_seats(ends.shares))
 
 

@@ -1,8 +1,8 @@
-"""The luck ledger: what every draw was worth, what every move added, and whether the two explain the result.
+"""The luck ledger: what every draw was worth, what every move added, and whether both together explain the result.
 
-Luck of a draw is the worth after it less the worth before it; skill is the worth of the move less that of the one
-that the reference player would have made, who takes the most at once. Each is estimated on its own. That they add up to
-the result is checked, not assumed: see `Ledger.gap`.
+The luck of a draw is the worth after it minus the worth before it. The skill of a move is its worth minus the worth of
+the reference player's move, which takes the most at once. Each is estimated separately. `Ledger.gap` checks that they
+add up to the result.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class SeatAccount:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """All seats' accounts, and for a game of two the check: start + luck + skill against the result, from seat 0's
-    side.
+    """The accounts of all seats. For a game of two it also has the check, from the side of seat 0: start + luck + skill
+    against the result.
     """
 
     accounts: tuple[SeatAccount, ...]
@@ -50,6 +50,6 @@ class Ledger:
 
     @property
     def gap(self) -> Estimate | None:
-        """The result less what is explained: 0 within its interval, if the ledger is right."""
+        """The result minus what is explained. It is 0 within its interval, if the ledger is right."""
         explained = self.explained
         return None if explained is None or self.result is None else Estimate(self.result) - explained

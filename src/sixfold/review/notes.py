@@ -1,6 +1,6 @@
-"""What is worth a sentence about a turn: a code and the facts of it. The sentences are in the languages' message files.
+"""What is worth a sentence about a turn: a code and its facts. The sentences are in the message files of each language.
 
-A note about a mistake appears only when what was given away is beyond the noise and large enough to matter.
+A note about a mistake appears only if what was given away is beyond the noise and large enough to matter.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sixfold.review.games import AnyReviewGame, Note
 from sixfold.rulesets import AnyMove, AnyState
 
 SHARE_MATTERS: Final = 0.02
-"""Of the chance to win, so much given away is worth a sentence."""
+"""A loss of this much chance to win is worth a sentence."""
 
 CODES: Final = (
     "missed-qwirkle",
@@ -52,7 +52,7 @@ def notes(
 
 
 def is_mistake(made: Considered, game: AnyReviewGame, much: float = 1.0) -> bool:
-    """Whether a move surely gave something away, and enough of it (`much` times what a review speaks of)."""
+    """Whether a move surely gave something away, and at least `much` times what a review mentions."""
     sure = made.behind.interval[0] > 0 and made.share_behind.interval[0] >= 0
     return sure and (made.behind.mean >= much * game.LEAD_MATTERS or made.share_behind.mean >= much * SHARE_MATTERS)
 

@@ -1,8 +1,7 @@
 """Puzzles from real games: find the best play (tiles), find the regrouping that takes most Qwirkles (cards).
 
-`mine` finds them in self-play, where one move is far better than the next; the mined ones are shipped as JSON. The
-puzzle of a day is the same for everyone. Answers to card puzzles are judged by the rules, so any way that does it is
-right.
+`mine` finds them in self-play, where one move is far better than the next. The puzzles found are shipped as JSON. The
+puzzle of a day is the same for everyone. The rules judge answers to card puzzles, so every way to the goal is right.
 """
 
 from __future__ import annotations
@@ -35,7 +34,9 @@ class Puzzle:
         return {"game": self.game, "number": self.number, "of": len(_shipped(self.game)), **self.position}
 
     def judge(self, words: str) -> dict[str, object]:
-        """Whether a move solves it, in the rules' words if it is not legal; the solution comes along."""
+        """Whether a move solves the puzzle, together with the solution. If the move is not legal, the rules' words say
+        why.
+        """
         told: dict[str, object] = {"solution": self.answers[0][0], "best": [list(answer) for answer in self.answers]}
         try:
             return told | games.of(self.game).solves(self.position, self.answers, words)

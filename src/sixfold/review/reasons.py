@@ -1,8 +1,8 @@
-"""Why another move was better, from the very rollouts that judged both: what the next player then has, and where, and
-what is left for the own next turn. No game is asked here but through its room.
+"""Why another move was better, read from the rollouts that judged both: the next player's best reply and its place, and
+the own next turn. The game is asked only through `review.games`.
 
-Both moves are looked at in the same samples, so that their difference is that of the moves. What lies within the noise
-is no reason, and what is small beside the mistake is not its reason.
+Both moves are compared in the same samples, so their difference comes from the moves alone. A difference within the
+noise is no reason. A difference that is small beside the mistake is not its reason.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from sixfold.fields import Json
 from sixfold.review import games
 from sixfold.review.considered import Decision
 from sixfold.review.estimate import Estimate, mean_of
@@ -19,9 +20,9 @@ from sixfold.review.games import Answered, AnyReviewGame, Where
 from sixfold.rulesets import AnyView
 
 SAMPLES: Final = 100
-"""So many of the samples that a choice was judged by are looked into, at most."""
+"""At most this many of the samples that judged a choice are looked at."""
 RARE: Final = 0.1
-"""What happens less often is not told."""
+"""Replies that are rarer than this are not mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,9 @@ class Reason:
 
 
 def reason(view: AnyView, choice: Decision, samples: int, seed: int) -> Reason | None:
-    """Why the best move of a judged choice is better than the one made, with the samples that judged it; None when
-    nothing within a round tells. `seed` and `samples` are those of the judgement."""
+    """Why the best move of a judged choice is better than the one made; None if nothing within a round shows it. `seed`
+    and `samples` are those of the judgement.
+    """
     assert view.seat is not None
     game = games.of(view.rules.name)
     few, first = min(samples, SAMPLES), seed % 2**62
@@ -108,3 +110,23 @@ def _later(made: list[Answered], best: list[Answered], least: float) -> Later | 
 
 def _matters(gain: Estimate, least: float) -> bool:
     return gain.interval[0] > 0 and gain.mean >= least
+
+
+def reason_to_json(why: Reason) -> Json:
+    """A reason in plain values, as the JSON of a review has it."""
+    reply, later = why.reply, why.later
+    return {
+        "reply": None
+        if reply is None
+        else {
+            "seat": reply.seat,
+            "often": round(reply.often, 4),
+            "points": round(reply.points, 4),
+            "instead": round(reply.instead, 4),
+            "line": reply.where.line if reply.where else None,
+            "cells": list(reply.where.cells) if reply.where else [],
+            "opened": reply.opened,
+            "taken": reply.taken,
+        },
+        "later": None if later is None else {"points": round(later.points, 4), "instead": round(later.instead, 4)},
+    }

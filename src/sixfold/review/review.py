@@ -1,7 +1,7 @@
 """A whole game, turn by turn: choices, luck, the ledger, and the notes worth a sentence.
 
-`judge_turn` is one piece of work that any process can do; `review` shares them out and puts the answers together in
-order.
+`judge_turn` is one piece of work that any process can do. `review` shares these pieces out and puts the answers
+together in order.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sixfold.review.estimate import NOTHING, Ends, Estimate, mean_of, worth_of
 from sixfold.review.games import Note
 from sixfold.review.ledger import Ledger, SeatAccount
 from sixfold.review.notes import is_mistake, notes
-from sixfold.review.reasons import Reason, reason
+from sixfold.review.reasons import Reason, reason, reason_to_json
 from sixfold.review.worth import finished, known, worth
 
 
@@ -34,7 +34,7 @@ class Strength:
 
 
 QUICK: Final = Strength(samples=160, finishes=200)
-"""Seconds for a game: what the page shows first."""
+"""A review in seconds per game: what the page shows first."""
 FULL: Final = Strength(samples=1600, finishes=1200)
 """Ten times the samples of a quick review."""
 
@@ -116,7 +116,7 @@ def beyond_noise(estimate: Estimate) -> bool:
 
 
 def judge_turn(step: Step, strength: Strength, seed: int) -> JudgedTurn:
-    """Judge one turn: nothing of it depends on any other."""
+    """Judge one turn. The result depends on no other turn."""
     # Seeds of their own for every estimate: luck and skill are never measured with the same games.
     first = 1_000_003 * (seed + 1) + 10_007 * step.number
     view = step.before.view(step.seat)
@@ -150,13 +150,13 @@ def judge_turn(step: Step, strength: Strength, seed: int) -> JudgedTurn:
 
 
 def _gain(before: Ends, after: Ends, seat: int) -> tuple[Estimate, Estimate]:
-    """What came to a seat between two positions that were played on apart."""
+    """What a seat gained between two positions that were played on separately."""
     one, two = worth_of(before), worth_of(after)
     return two.lead[seat] - one.lead[seat], two.share[seat] - one.share[seat]
 
 
 def _skill(usual: Ends, made: Ends, seat: int) -> tuple[Estimate, Estimate]:
-    """The worth of the move less that of what the reference player does here, in the same bags where both go on."""
+    """The worth of the move minus the worth of the reference player's move, with the same bags after both."""
     if len(made.leads) != len(usual.leads):
         return _gain(usual, made, seat)
     leads, shares = made.leads - usual.leads, made.shares - usual.shares
@@ -201,7 +201,7 @@ def review(
     pool: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """Judge a whole game; `progress` is told how many turns of how many are done."""
+    """Judge a whole game. `progress` is called with how many turns are done, and of how many."""
     total = len(record.steps())
     done: list[JudgedTurn] = []
     for turn in turns(record, strength, seed, pool):
@@ -250,24 +250,5 @@ def turn_to_json(turn: JudgedTurn) -> Json:
         "skill": _maybe(turn.skill),
         "share_skill": _maybe(turn.share_skill),
         "notes": [{"code": note.code, "facts": dict(note.facts)} for note in turn.notes],
-        "reason": None if turn.reason is None else _reason(turn.reason),
-    }
-
-
-def _reason(why: Reason) -> Json:
-    reply, later = why.reply, why.later
-    return {
-        "reply": None
-        if reply is None
-        else {
-            "seat": reply.seat,
-            "often": round(reply.often, 4),
-            "points": round(reply.points, 4),
-            "instead": round(reply.instead, 4),
-            "line": reply.where.line if reply.where else None,
-            "cells": list(reply.where.cells) if reply.where else [],
-            "opened": reply.opened,
-            "taken": reply.taken,
-        },
-        "later": None if later is None else {"points": round(later.points, 4), "instead": round(later.instead, 4)},
+        "reason": None if turn.reason is None else reason_to_json(turn.reason),
     }

@@ -1,6 +1,6 @@
-"""What a position is worth to someone who sees all hands: the mean result of playing it on many times.
+"""What a position is worth to somebody who sees all hands: the mean result of playing it on many times.
 
-Only the order of the bag is unknown here; what a player could not know is judged in `choices`, not here.
+Only the order of the bag is unknown here. `choices` judges moves by what a player could know.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sixfold.rulesets import AnyState
 
 
 def worth(state: AnyState, samples: int, seed: int) -> Worth:
-    """What a state is worth. One that is over is worth its result; hands must be known (`known` tells)."""
+    """What a state is worth. A finished game is worth its result. All hands must be known (see `known`)."""
     return worth_of(finished(state, samples, seed))
 
 

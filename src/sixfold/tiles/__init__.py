@@ -8,8 +8,7 @@ from sixfold.tiles.moves import Play, announcement, can_play, check, plays, sets
 from sixfold.tiles.notation import Cell, Move, Pass, Place, Placement, Swap, parse_move
 from sixfold.tiles.rules import BY_NAME, SHORT, TARGET, TILES, TINY, Rules
 from sixfold.tiles.scoring import Entry, Line, Part, Score, line_points
-from sixfold.tiles.state import State
-from sixfold.tiles.view import View
+from sixfold.tiles.state import State, View
 
 __all__ = [
     "BY_NAME",

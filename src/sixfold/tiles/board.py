@@ -65,6 +65,33 @@ def _seen(slot: Slot, side: int, run: Run) -> Slot:
     return Slot((left, right, up, down), 0 if apart else left.mates & right.mates & up.mates & down.mates)
 
 
+def _add(slots: dict[Cell, Slot], cell: Cell, piece: Piece) -> None:
+    """One more tile lies there."""
+    # Only the four cells at the ends of the tile's two lines see a change:
+    #
+    #            [up end]
+    #               v
+    #   [left end] > tile < [right end]     each end now faces the whole row, or the whole column
+    #               ^
+    #           [down end]
+    x, y = cell
+    left, right, up, down = slots.pop(cell, OPEN).sides
+    member, mates = 1 << piece.index, MATES[piece.index]
+    row = Run(
+        left.members | member | right.members,
+        left.mates & mates & right.mates,
+        left.length + 1 + right.length,
+    )
+    column = Run(up.members | member | down.members, up.mates & mates & down.mates, up.length + 1 + down.length)
+    for end, side, run in (
+        (Cell(x - left.length - 1, y), RIGHT, row),
+        (Cell(x + right.length + 1, y), LEFT, row),
+        (Cell(x, y - up.length - 1), DOWN, column),
+        (Cell(x, y + down.length + 1), UP, column),
+    ):
+        slots[end] = _seen(slots.get(end, OPEN), side, run)
+
+
 class Board:
     """Tiles on an endless grid, immutable. Iterates over placements in reading order.
 
@@ -73,16 +100,15 @@ class Board:
     (Piece.parse('Rd'), 2, '0,0:Rs 1,0:Rd 2,0:Ro')
     """
 
-    __slots__ = ("_pieces", "slots", "tiles")
+    __slots__ = ("_pieces", "_seen_slots", "tiles")
     tiles: dict[Cell, Piece]
     """Every tile by its cell; not to be changed."""
-    slots: dict[Cell, Slot]
-    """Every empty cell that touches a tile; not to be changed."""
 
     def __init__(self) -> None:
         self.tiles = {}
-        self.slots = {}
         self._pieces: Pieces | None = None
+        # The slots of some of the tiles, and the tiles laid since: whoever only follows a game needs no slots.
+        self._seen_slots: tuple[dict[Cell, Slot], tuple[tuple[Cell, Piece], ...]] = ({}, ())
 
     @classmethod
     def of(cls, placements: Iterable[tuple[Cell, Piece]], rules: Rules = TILES) -> Board:
@@ -100,7 +126,8 @@ class Board:
                     code="position/line",
                     facts={"cells": [str(Cell(*cell))], "pieces": [str(piece)]},
                 )
-            board._add(cell, piece)
+            board.tiles[Cell(*cell)] = piece
+            _add(board.slots, cell, piece)
         check_copies(board.pieces, rules)
         board._check_connected()
         return board
@@ -114,40 +141,25 @@ class Board:
         """The board with more tiles on it. `moves.check` says whether the rules allow them."""
         board = Board()
         board.tiles = self.tiles.copy()
-        board.slots = self.slots.copy()
         new = tuple(placements)
         for cell, piece in new:
-            board._add(cell, piece)
+            board.tiles[Cell(*cell)] = piece
+        slots, since = self._seen_slots
+        board._seen_slots = slots, (*since, *new)
         if self._pieces is not None:
             board._pieces = self._pieces + Pieces(piece for _, piece in new)
         return board
 
-    def _add(self, cell: Cell, piece: Piece) -> None:
-        # Only the four cells at the ends of the tile's two lines see a change:
-        #
-        #            [up end]
-        #               v
-        #   [left end] > tile < [right end]     each end now faces the whole row, or the whole column
-        #               ^
-        #           [down end]
-        x, y = cell
-        self.tiles[Cell(x, y)] = piece
-        slots = self.slots
-        left, right, up, down = slots.pop(cell, OPEN).sides
-        member, mates = 1 << piece.index, MATES[piece.index]
-        row = Run(
-            left.members | member | right.members,
-            left.mates & mates & right.mates,
-            left.length + 1 + right.length,
-        )
-        column = Run(up.members | member | down.members, up.mates & mates & down.mates, up.length + 1 + down.length)
-        for end, side, run in (
-            (Cell(x - left.length - 1, y), RIGHT, row),
-            (Cell(x + right.length + 1, y), LEFT, row),
-            (Cell(x, y - up.length - 1), DOWN, column),
-            (Cell(x, y + down.length + 1), UP, column),
-        ):
-            slots[end] = _seen(slots.get(end, OPEN), side, run)
+    @property
+    def slots(self) -> dict[Cell, Slot]:
+        """Every empty cell that touches a tile; not to be changed. Worked out when they are first asked for."""
+        slots, since = self._seen_slots
+        if since:
+            slots = slots.copy()
+            for cell, piece in since:
+                _add(slots, cell, piece)
+            self._seen_slots = slots, ()
+        return slots
 
     def _check_connected(self) -> None:
         """After the opening every play touches the tiles already there (T9), so a board is one piece."""
@@ -182,7 +194,9 @@ class Board:
 
     def touches(self, cell: Cell) -> bool:
         """Whether an empty cell lies edge to edge with a tile (T9)."""
-        return cell in self.slots
+        x, y = cell
+        near = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+        return cell not in self.tiles and any(beside in self.tiles for beside in near)
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.tiles

@@ -119,9 +119,9 @@ def _check_tiles(board: Board, place: Place, hand: Pieces | None, rules: Rules) 
             hand=str(hand),
             pieces=[str(p) for p in missing],
         )
-    lying = board.pieces
+    lying, box = board.pieces, rules.box
     for piece in wanted.distinct():
-        most = rules.box.count(piece)
+        most = box.count(piece)
         if lying.count(piece) + wanted.count(piece) > most:
             refuse(
                 "T1",
@@ -160,7 +160,7 @@ def _mates(one: Piece, other: Piece) -> bool:
 def _check_together(after: Board, placements: Sequence[Placement]) -> None:
     """T8: in one row or one column, with no empty cell between; older tiles may lie between."""
     cells = [cell for cell, _ in placements]
-    xs, ys = sorted({cell.x for cell in cells}), sorted({cell.y for cell in cells})
+    xs, ys = {x for x, _ in cells}, {y for _, y in cells}
     if len(xs) > 1 and len(ys) > 1:
         refuse(
             "T8", "not-in-line", "the tiles must lie in one row or in one column", cells=[str(cell) for cell in cells]
@@ -176,18 +176,21 @@ def _check_together(after: Board, placements: Sequence[Placement]) -> None:
 
 def _check_line(line: Line) -> None:
     """T10: one colour with all shapes different, or one shape with all colours different."""
-    facts = {"axis": line.axis, "line": str(line)}
     for one, other in combinations(line.pieces, 2):
         if one is other:
             sentence = f"this {line.axis} would hold two {one.plural}: {' '.join(map(str, line.pieces))}"
-            refuse("T10", "duplicate", sentence, pieces=[str(one), str(other)], **facts)
+            refuse("T10", "duplicate", sentence, pieces=[str(one), str(other)], **_facts(line))
     for one, other in combinations(line.pieces, 2):
         if not _mates(one, other):
             sentence = (
                 f"this {line.axis} would hold a {one.words} and a {other.words}, "
                 f"which share neither colour nor shape: {' '.join(map(str, line.pieces))}"
             )
-            refuse("T10", "mixed", sentence, pieces=[str(one), str(other)], **facts)
+            refuse("T10", "mixed", sentence, pieces=[str(one), str(other)], **_facts(line))
+
+
+def _facts(line: Line) -> dict[str, str]:
+    return {"axis": line.axis, "line": str(line)}
 
 
 def _check_opening(place: Place, hand: Pieces) -> None:

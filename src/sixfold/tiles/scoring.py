@@ -33,12 +33,13 @@ class Line:
         """The whole line that the tile on `cell` lies in."""
         dx, dy = STEPS[axis]
         x, y = cell
-        while (x - dx, y - dy) in board:
+        tiles = board.tiles
+        while (x - dx, y - dy) in tiles:
             x, y = x - dx, y - dy
         cells: list[Cell] = []
         pieces: list[Piece] = []
-        while (piece := board.get(Cell(x, y))) is not None:
-            cells.append(Cell(x, y))
+        while (piece := tiles.get(at := Cell(x, y))) is not None:
+            cells.append(at)
             pieces.append(piece)
             x, y = x + dx, y + dy
         return cls(axis, tuple(cells), tuple(pieces))
@@ -96,13 +97,17 @@ def line_points(length: int, rules: Rules = TILES) -> int:
 
 def lines_made(board: Board, placements: Iterable[Placement]) -> tuple[Line, ...]:
     """Every line of two or more that the laid tiles lie in, each once (T11). `board` already holds the tiles."""
-    found: dict[tuple[Axis, Cell], Line] = {}
-    for cell, _ in placements:
-        for axis in STEPS:
+    found: list[Line] = []
+    for axis in STEPS:
+        walked: set[Cell] = set()
+        for cell, _ in placements:
+            if cell in walked:
+                continue
             line = Line.through(board, cell, axis)
+            walked.update(line.cells)
             if len(line) > 1:
-                found[axis, line.cells[0]] = line
-    return tuple(sorted(found.values(), key=lambda line: (-len(line), line.axis, line.cells[0].y, line.cells[0].x)))
+                found.append(line)
+    return tuple(sorted(found, key=lambda line: (-len(line), line.axis, line.cells[0].y, line.cells[0].x)))
 
 
 def score(board: Board, placements: tuple[Placement, ...], rules: Rules = TILES) -> Score:

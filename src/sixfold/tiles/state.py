@@ -2,26 +2,29 @@
 
 Chance is asked for (`need`) and given (`draw`), never taken; the bag is what is nowhere else. Immutable.
 Hands may hold unknown tiles (`?`), so that a game from a real table can be followed by its moves alone.
+A State gives a `View` to each seat, and a View samples States: so both are here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sixfold.errors import PositionError
 from sixfold.game import Draw, Need, Opening, Outcome, Seat
-from sixfold.pieces import EMPTY, Pieces
+from sixfold.pieces import EMPTY, Piece, Pieces
+from sixfold.tiles import guess
 from sixfold.tiles.board import Board
+from sixfold.tiles.exchange import check_pass, check_swap, other_moves, without
 from sixfold.tiles.moves import Play, announcement, can_play, judged, plays, refuse
-from sixfold.tiles.notation import Cell, Move, Pass, Place, Swap
+from sixfold.tiles.notation import Cell, Move, Pass, Place, Swap, hide
 from sixfold.tiles.rules import MAX_SEATS, MIN_SEATS, TILES, Rules
 from sixfold.tiles.scoring import Entry, Part, parts
+from sixfold.tiles.view import Knowledge
 
 if TYPE_CHECKING:
-    from sixfold.tiles.view import View
+    import random
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,12 @@ class State:
             left = tuple(map(int.__sub__, left, known.counts))
         return Pieces.from_counts(left)
 
+    def _left(self, piece: Piece) -> int:
+        """How many of one kind `_unplaced` holds, without counting the others."""
+        back = self.need.back if self.need else EMPTY
+        known = sum(pieces.count(piece) for pieces in (self.board.pieces, *self.hands, back))
+        return self.rules.box.count(piece) - known
+
     # ---- chance -----------------------------------------------------------------------------------------------------
 
     @property
@@ -134,14 +143,13 @@ class State:
                 seat=need.seat,
                 count=need.count,
             )
-        unplaced = self._unplaced()
-        if any(have < drawn for have, drawn in zip(unplaced.counts, draw.pieces.counts, strict=True)):
-            missing = [p for p in draw.pieces.distinct() if draw.pieces.count(p) > unplaced.count(p)]
+        missing = [piece for piece in draw.pieces.distinct() if draw.pieces.count(piece) > self._left(piece)]
+        if missing:
             words = " and ".join(f"{p} ({p.words})" for p in missing)
             refuse(clause, "not-in-bag", f"the bag does not hold enough of {words}", pieces=[str(p) for p in missing])
         hands = _with(self.hands, need.seat, self.hands[need.seat] + draw.pieces)
         if self.opening is not None:
-            return replace(self, hands=hands, need=None)._turn_over(need.seat)
+            return self._next(need.seat, hands)
         if need.seat + 1 < self.seats:
             return replace(self, hands=hands, need=Need(need.seat + 1, self.rules.hand))
         dealt = replace(self, hands=hands, need=None)
@@ -230,69 +238,64 @@ class State:
             self._check_guess(seat, place)
         hands = _with(self.hands, seat, hand - place.pieces)
         # T17: with the bag empty, the first empty hand ends the game.
-        ends = not self.bag_count and not hands[seat]
-        after = self._noted(seat, place, parts(worth, self.rules, ends), hands, board)
+        bag_count = self.bag_count
+        ends = not bag_count and not hands[seat]
+        # T13: draw back up to a full hand, or as many as there are.
+        count = min(self.rules.hand - len(hands[seat]), bag_count)
+        need = Need(seat, count) if count else None
+        after = self._noted(seat, place, parts(worth, self.rules, ends), hands, board, need)
         if ends:
             return after._over("T17")
-        # T13: draw back up to a full hand, or as many as there are.
-        count = min(self.rules.hand - len(hands[seat]), after.bag_count)
-        return replace(after, need=Need(seat, count)) if count else after._turn_over(seat)
+        return after if count else after._next(seat, hands)
 
     def _check_guess(self, seat: Seat, place: Place) -> None:
         """What the rest of the table says about tiles that were unknown until now."""
         if self.opening and not self.board and len(place) != self.opening.sizes[seat]:
             size = self.opening.sizes[seat]
             refuse("T4", "not-announced", f"the opener announced {size} and lays {len(place)}", size=size)
-        unplaced, wanted = self._unplaced() + self.hands[seat], place.pieces
+        wanted = place.pieces
         for piece in wanted.distinct():
-            if wanted.count(piece) > unplaced.count(piece):
+            if wanted.count(piece) > self._left(piece) + self.hands[seat].count(piece):
                 words = f"every {piece} ({piece.words}) of the box is already somewhere else"
                 refuse("T1", "copies", words, pieces=[str(piece)], most=self.rules.copies)
 
     def _swap(self, seat: Seat, swap: Swap) -> State:
         """T14: put tiles aside, draw as many, then put them into the bag."""
-        hand, count = self.hands[seat], len(swap.pieces)
-        if not count:
-            refuse("T6", "empty-swap", "an exchange puts at least one tile aside")
-        if not self.bag_count:
-            refuse("T16", "bag-empty", "the bag is empty: there is no exchange any more")
-        if count > self.bag_count:
-            sentence = f"the bag holds {self.bag_count}, so {count} tiles cannot be exchanged"
-            refuse("T14", "bag-too-small", sentence, count=count, bag=self.bag_count)
-        # Tiles that nobody names can only come from a hand that nobody knows.
-        if not hand.covers(swap.pieces) or (swap.pieces.unknown and hand.known):
-            missing = [p for p in swap.pieces.distinct() if swap.pieces.count(p) > hand.count(p)]
-            sentence = f"the hand {hand} does not hold {swap.pieces}"
-            refuse("T1", "not-in-hand", sentence, hand=str(hand), pieces=[str(p) for p in missing])
-        after = self._noted(seat, swap, (), _with(self.hands, seat, _without(hand, swap.pieces)), self.board)
-        return replace(after, need=Need(seat, count, back=swap.pieces))
+        hand = self.hands[seat]
+        check_swap(hand, swap, self.bag_count)
+        hands = _with(self.hands, seat, without(hand, swap.pieces))
+        return self._noted(seat, swap, (), hands, self.board, Need(seat, len(swap.pieces), back=swap.pieces))
 
     def _pass(self, seat: Seat, move: Pass) -> State:
         """T16: only with the bag empty and nothing to play."""
-        if can_play(self.board, self.hands[seat]):
-            clause = "T6" if self.bag_count else "T16"
-            sentence = f"something of {self.hands[seat]} can be played, so there is no pass"
-            refuse(clause, "can-play", sentence, hand=str(self.hands[seat]))
-        if self.bag_count:
-            refuse("T15", "must-swap", "who cannot play exchanges while the bag is not empty", bag=self.bag_count)
-        return self._noted(seat, move, (), self.hands, self.board)._turn_over(seat)
+        check_pass(self.board, self.hands[seat], self.bag_count)
+        return self._noted(seat, move, (), self.hands, self.board, None)._next(seat, self.hands)
 
-    def _noted(self, seat: Seat, move: Move, why: tuple[Part, ...], hands: tuple[Pieces, ...], board: Board) -> State:
+    def _noted(
+        self,
+        seat: Seat,
+        move: Move,
+        why: tuple[Part, ...],
+        hands: tuple[Pieces, ...],
+        board: Board,
+        need: Need | None,
+    ) -> State:
         """The turn on the score sheet (T20), and nobody to move yet."""
         points = sum(part.points for part in why)
         scores = tuple(had + points if one == seat else had for one, had in enumerate(self.scores))
         sheet = (*self.sheet, Entry(seat, move, points, why))
-        return replace(self, hands=hands, board=board, scores=scores, sheet=sheet, to_move=None)
+        return replace(self, hands=hands, board=board, scores=scores, sheet=sheet, need=need, to_move=None)
 
     # ---- the next turn, or the end ----------------------------------------------------------------------------------
 
-    def _turn_over(self, seat: Seat) -> State:
+    def _next(self, seat: Seat, hands: tuple[Pieces, ...]) -> State:
         """T5: clockwise. T18: with the bag empty and nobody able to play, the end. T21: the target ends a round."""
-        if not self.bag_count and self._nobody_can_play():
-            return self._over("T18")
+        after = replace(self, hands=hands, need=None, to_move=(seat + 1) % self.seats)
+        if not after.bag_count and after._nobody_can_play():
+            return after._over("T18")
         if self.rules.target and max(self.scores) >= self.rules.target and len(self.sheet) % self.seats == 0:
-            return self._over("T21")
-        return replace(self, to_move=(seat + 1) % self.seats)
+            return after._over("T21")
+        return after
 
     def _nobody_can_play(self) -> bool:
         if any(can_play(self.board, hand) for hand in self.hands):
@@ -308,39 +311,66 @@ class State:
 
     def view(self, seat: Seat | None) -> View:
         """What one seat may know; None for a spectator."""
-        # Imported here, as a View can be turned back into a State.
-        from sixfold.tiles.view import View
-
         return View.of(self, seat)
 
 
-def other_moves(board: Board, hand: Pieces, bag_count: int, can_play: bool) -> list[Move]:
-    """What a turn may be instead of a play: the exchanges of T14, never on the opening (T4), or the pass of T16."""
-    if bag_count:
-        return swaps(hand, bag_count) if board else []
-    return [] if can_play else [Pass()]
+class View(Knowledge):
+    """What `seat` may know; a spectator has no seat and no hand.
+
+    Two states that differ only in what is hidden have equal views.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, state: State, seat: Seat | None) -> View:
+        """The view of a state; of exchanges by others only the number of tiles is seen (T14)."""
+        need = state.need
+        if need is not None and need.seat != seat:
+            need = replace(need, back=Pieces(EMPTY, len(need.back)))
+        return cls(
+            rules=state.rules,
+            seat=seat,
+            seats=state.seats,
+            ages=state.ages,
+            hand=EMPTY if seat is None else state.hands[seat],
+            hand_sizes=tuple(map(len, state.hands)),
+            board=state.board,
+            scores=state.scores,
+            sheet=tuple([_heard(entry, seat) for entry in state.sheet]),
+            opening=state.opening,
+            need=need,
+            to_move=state.to_move,
+            outcome=state.outcome,
+            bag_count=state.bag_count,
+        )
+
+    def sample(self, rng: random.Random) -> State:
+        """A State with this view: unseen tiles dealt at random among the other hands and the bag.
+
+        A hand that is still the dealt one fits its announcement (T2); no more is inferred from how anyone played.
+        """
+        hands, need = guess.deal(self, rng)
+        return State(
+            rules=self.rules,
+            seats=self.seats,
+            ages=self.ages,
+            hands=hands,
+            board=self.board,
+            scores=self.scores,
+            sheet=self.sheet,
+            opening=self.opening,
+            need=need,
+            to_move=self.to_move,
+            outcome=self.outcome,
+        )
 
 
-def swaps(hand: Pieces, most: int) -> list[Move]:
-    """Every exchange of known tiles, at most `most` of them (T14): fewest tiles first, then by text."""
-    found: list[Move] = []
-    kinds = {str(piece): piece for piece in hand}
-    names = [str(piece) for piece in hand]
-    for count in range(1, len(names[:most]) + 1):
-        # Names are of one length, so that lists of them are ordered as their texts are.
-        chosen = sorted(set(combinations(names, count)))
-        found += (Swap(Pieces(map(kinds.__getitem__, one))) for one in chosen)
-    return found
+def _heard(entry: Entry, seat: Seat | None) -> Entry:
+    """A line of the sheet as `seat` knows it; most lines are the same for all, and are not copied."""
+    hidden = isinstance(entry.move, Swap) and entry.seat != seat
+    return entry._replace(move=hide(entry.move)) if hidden else entry
 
 
 def _with(hands: tuple[Pieces, ...], seat: Seat, hand: Pieces) -> tuple[Pieces, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
-
-
-def _without(hand: Pieces, aside: Pieces) -> Pieces:
-    """The hand that is left. When nobody wrote down which tiles went aside, only its size may be certain."""
-    left = len(hand) - len(aside)
-    unsure = hand.unknown < aside.unknown + sum(
-        max(0, gone - had) for had, gone in zip(hand.counts, aside.counts, strict=True)
-    )
-    return Pieces(EMPTY, left) if unsure else hand - aside

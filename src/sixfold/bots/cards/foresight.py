@@ -107,9 +107,13 @@ class Foresight:
 
     def solved(self) -> Field:
         """The last two turns of two players: own Qwirkles minus the most that the known hand makes of what is left."""
-        made = zeros(len(self.rows), np.float64)
+        return self.ranked(self.taken - self.replies(), SHOWN)
+
+    def replies(self) -> Floats:
+        """What one hand that the next seat could hold, or does hold, makes of each afterstate."""
+        made: Floats = zeros(len(self.rows), np.float64)
         ahead.replies(cards.workspace(), self.scratch, self.ask, self.rows, self.seed, made)
-        return self.ranked(self.taken - made, SHOWN)
+        return made
 
     def hands(self, worth: Floats, plan: RacePlan, rollouts: int, deadline: Deadline) -> Field:
         """A race against imagined hands: `worth`, without what the next seat makes, less what it makes of the table."""
@@ -117,9 +121,27 @@ class Foresight:
 
     def futures(self, plan: RacePlan, rollouts: int, deadline: Deadline) -> Field:
         """A race through imagined worlds in which the others answer; the learned value counts as some worlds."""
-        # Before the stock runs out one answer is enough to see; then it is worth playing to the end.
-        turns = 1 if self.ask[1] > NEAR_END else 2 * int(self.ask[0])
-        return self._run(self.values, self.values, plan, turns, rollouts, deadline)
+        return self._run(self.values, self.values, plan, self._turns, rollouts, deadline)
+
+    def tried(self, first: int, stop: int) -> Floats:
+        """All afterstates in the worlds first..stop-1: for each the sum of its margins from here to the end."""
+        found: Floats = np.zeros(len(self.rows))
+        worlds, how = stop - first, race.Plan(self.seed, self._turns, KINDS_SEEN)
+        for at in range(0, len(self.rows), race.WIDTH):
+            chosen = np.arange(at, min(at + race.WIDTH, len(self.rows)))
+            count = len(chosen)
+            self.race.chosen[:count] = chosen
+            # One world more than are played: a lap that ends would put them in order.
+            race.start(self.race, self.values, count, count, worlds + 1, (worlds + 1) * count)
+            self.race.state[race.SEEN] = first
+            race.go_on(cards.workspace(), weights(), self.scratch, self.ask, self.rows, self.race, how, worlds)
+            found[chosen] = self.race.totals[:count]
+        return found
+
+    @property
+    def _turns(self) -> int:
+        """Before the stock runs out one answer is enough to see; then it is worth playing to the end."""
+        return 1 if self.ask[1] > NEAR_END else 2 * int(self.ask[0])
 
     def _run(self, first: Floats, base: Floats, plan: RacePlan, turns: int, rollouts: int, deadline: Deadline) -> Field:
         """A race of those that look best at first."""

@@ -1,7 +1,7 @@
 """What the simple card bots can see of a table: the rows as they lie, or all that regrouping allows. No levels.
 
-The exact answers come from the kernel where it is installed and from the reference otherwise, and are the same either
-way: only values are asked of them (how many Qwirkles, how many cards), and ties are settled here.
+Exact answers come from the kernel, or from the reference if the kernel cannot run here. Both give the same: they are
+only asked for values (how many Qwirkles, how many cards), and ties are settled here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from sixfold.bots import notes
 from sixfold.bots.protocol import Choice
-from sixfold.cards import Move, Row, Turn, View
+from sixfold.cards import Move, Row, Turn, View, solver
 from sixfold.cards.rules import Rules
 from sixfold.cards.solver import Counts, arrange, best, takings
 from sixfold.pieces import ALL_PIECES, Piece, Pieces
@@ -22,6 +22,8 @@ from sixfold.pieces import ALL_PIECES, Piece, Pieces
 
 def forced(view: View, rng: random.Random) -> Choice[Move] | None:
     """The opening (C5), a redraw or a pass (C11, C12): turns in which there is little to see."""
+    if not view.opens and view.hand.known and can_play(view.table.counts, view.hand, view.rules):
+        return None
     only = view.forced_moves()
     if not only:
         return None
@@ -29,6 +31,12 @@ def forced(view: View, rng: random.Random) -> Choice[Move] | None:
     if isinstance(move, Turn):
         return Choice(move, float(len(move.taken)), note=notes.OPENS)
     return Choice(move, note=notes.STUCK)
+
+
+def can_play(counts: Counts, hand: Pieces, rules: Rules) -> bool:
+    """Whether any card of a hand can be played."""
+    fast = _kernel()
+    return bool((fast or solver).can_play(counts, hand, rules))
 
 
 def value(counts: Counts, hand: Pieces, rules: Rules) -> tuple[int, int] | None:

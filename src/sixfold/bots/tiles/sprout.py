@@ -1,6 +1,7 @@
 """The gentle beginner of the tile game: lays one or two tiles, and never finishes a line that somebody else worked on.
 
-It plays below its means by what it looks at, not by mistakes: small plays, judged by the one line they lie along.
+It is weak because it looks at little, not because it makes mistakes: it sees small plays, and judges each by the one
+line that it lies along.
 """
 
 from __future__ import annotations

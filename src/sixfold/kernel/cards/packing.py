@@ -20,6 +20,7 @@ from sixfold.cards import CARDS, Row, Rules, State, Table, Turn
 from sixfold.cards.moves import check_hand, check_position
 from sixfold.kernel.cards import games, listing, search, solver
 from sixfold.kernel.engine import place, zeros
+from sixfold.kernel.planes import bit_planes
 from sixfold.pieces import ALL_PIECES, EMPTY, KINDS, Pieces
 
 Planes = tuple[int, int, int]
@@ -40,13 +41,9 @@ def can(rules: Rules) -> bool:
 
 def planes(counts: Sequence[int]) -> Planes:
     """36 counts of at most three as bit planes."""
-    if len(counts) != KINDS or not all(0 <= n <= 3 for n in counts):
+    if len(counts) != KINDS or min(counts) < 0 or max(counts) > 3:
         raise ValueError("planes hold 36 counts from 0 to 3")
-    return (
-        sum(1 << i for i, n in enumerate(counts) if n >= 1),
-        sum(1 << i for i, n in enumerate(counts) if n >= 2),
-        sum(1 << i for i, n in enumerate(counts) if n >= 3),
-    )
+    return bit_planes(counts)
 
 
 def counts(packed: Iterable[int]) -> tuple[int, ...]:

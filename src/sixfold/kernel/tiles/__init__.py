@@ -11,6 +11,7 @@ packing                      to and from the rules' values
 
 from sixfold.kernel.tiles.packing import (
     ROOM,
+    Following,
     Packed,
     Unpacked,
     Words,
@@ -31,6 +32,7 @@ from sixfold.kernel.tiles.packing import (
 
 __all__ = [
     "ROOM",
+    "Following",
     "Packed",
     "Unpacked",
     "Words",

@@ -6,7 +6,7 @@ is refused with the rules' own PositionError.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,13 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixfold.errors import PositionError
-from sixfold.kernel.engine import zeros
+from sixfold.kernel.engine import place, zeros
+from sixfold.kernel.planes import bit_planes
 from sixfold.kernel.tiles import core, games
 from sixfold.kernel.tiles.layout import (
     AXIS_BIT,
     BAG,
     BAG_HIGH,
     BAG_LOW,
+    BOX,
     CELL_MASK,
     COUNT_BIT,
     HANDS,
@@ -99,10 +101,21 @@ def _number(cell: Cell, middle: Cell, anchor: int) -> int:
     return (anchor + cell.x - middle.x + STRIDE * (cell.y - middle.y)) & CELL_MASK
 
 
-def _middle(cells: Iterable[Cell]) -> Cell:
+Extent = tuple[int, int, int, int]
+"""How far cells reach: the least and the most of x + y, and of x - y."""
+
+
+def _reach(cells: Collection[Cell], known: Extent | None = None) -> Extent:
+    """How far these cells reach, and those that are known already."""
+    plus, minus = [x + y for x, y in cells], [x - y for x, y in cells]
+    if known is not None:
+        plus, minus = [*plus, *known[:2]], [*minus, *known[2:]]
+    return min(plus), max(plus), min(minus), max(minus)
+
+
+def _middle(extent: Extent) -> Cell:
     """The cell from which the furthest ones are as near as can be, by steps: no more than 54 in any game."""
-    plus, minus = zip(*((cell.x + cell.y, cell.x - cell.y) for cell in cells), strict=True)
-    along, across = (min(plus) + max(plus)) // 2, (min(minus) + max(minus)) // 2
+    along, across = (extent[0] + extent[1]) // 2, (extent[2] + extent[3]) // 2
     return Cell((along + across) // 2, (along - across) // 2)
 
 
@@ -113,8 +126,7 @@ def points(play: int) -> int:
 
 def planes(hand: Pieces) -> tuple[int, int, int]:
     """A hand as three sets: held once, twice, three times."""
-    sets = [sum(1 << i for i, n in enumerate(hand.counts) if n > plane) for plane in range(3)]
-    return sets[0], sets[1], sets[2]
+    return bit_planes(hand.counts)
 
 
 def pieces_of(sets: Iterable[int]) -> Pieces:
@@ -158,7 +170,7 @@ def pack_board(board: Board, rules: Rules = TILES, words: Words | None = None) -
         words = blank(rules)
     else:
         core.clear(words)
-    middle = _middle(checked.tiles) if checked else Cell(0, 0)
+    middle = _middle(_reach(checked.tiles)) if checked else Cell(0, 0)
     # Reading order, whatever the order of play was: equal boards give equal words, and so equal choices.
     cells = [_number(cell, middle, ORIGIN) for cell, _ in checked]
     core.lay_all(words, np.array(cells, dtype=np.int64), _indices(piece for _, piece in checked))
@@ -235,7 +247,7 @@ def located(words: Words, rules: Rules = TILES, first: Cell = Cell(0, 0)) -> Pac
     where = _walk(words, first)
     if not where:
         return Packed(words, first, rules)
-    middle = _middle(where.values())
+    middle = _middle(_reach(where.values()))
     return Packed(words, middle, rules, _number(middle, first, next(iter(where))))
 
 
@@ -275,3 +287,48 @@ def plays(board: Board, hand: Pieces, rules: Rules = TILES) -> list[tuple[Place,
     """All legal plays of a hand with their points, as `sixfold.tiles.moves.plays` lists them."""
     check_hand(board, hand, rules)
     return ordered(pack_board(board, rules), hand)
+
+
+class Following:
+    """A table that a game goes on at, in words: each look lays what is new, so that looking often costs little.
+
+    Boards are believed: the rules have laid them. It serves as long as `engine.place` stays the same.
+    """
+
+    def __init__(self, rules: Rules = TILES) -> None:
+        self.place = place()
+        self.rules = rules
+        self._words = blank(rules)
+        self._plays = zeros(ROOM)
+        self._cells, self._pieces = zeros(BOX), zeros(BOX)
+        self._laid: dict[Cell, Piece] = {}
+        self._first = Cell(0, 0)
+        self._extent: Extent | None = None
+
+    def highest(self, board: Board, hand: Pieces) -> list[Place]:
+        """The plays of most points, in canonical order."""
+        self._follow(board.tiles)
+        held = planes(hand)[0]
+        n = games.list_plays(self._words, held, self._plays)
+        found = self._plays[:n] if n <= self._plays.size else list_plays(self._words, held)
+        worth = found >> POINTS_BIT
+        best = found[worth == worth.max()].tolist() if n else []
+        middle = _middle(self._extent) if self._extent else self._first
+        packed = Packed(self._words, middle, self.rules, _number(middle, self._first, ORIGIN))
+        return sorted(map(packed.place, best), key=lambda place: place.text)
+
+    def _follow(self, tiles: Mapping[Cell, Piece]) -> None:
+        if not self._laid.items() <= tiles.items():
+            core.clear(self._words)
+            self._laid, self._extent = {}, None
+        new = [cell for cell in tiles if cell not in self._laid]
+        if not new:
+            return
+        if not self._laid:
+            self._first = new[0]
+        self._extent = _reach(new, self._extent)
+        for at, cell in enumerate(new):
+            self._laid[cell] = tiles[cell]
+            self._cells[at] = _number(cell, self._first, ORIGIN)
+            self._pieces[at] = tiles[cell].index
+        core.lay_all(self._words, self._cells[: len(new)], self._pieces[: len(new)])

@@ -1,4 +1,6 @@
-"""How a game of cards is reviewed: the kernel plays it on, turns are tried in sampled worlds, puzzles are found."""
+"""How a game of cards is reviewed: the kernel plays it to the end, turns are tried in sampled worlds, puzzles are
+found.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +25,7 @@ MUCH_LUCK: Final = 0.8
 GENTLE: Final = 1
 EXPLAINS: Final = 0.08
 """A turn of cards is judged by the whole rest of the game, and the next turn is a small part of it."""
+EXPERT_CLOSE: Final = 0.3
 
 # Playing on ------------------------------------------------------------------------------------------------------
 
@@ -61,7 +64,7 @@ def judge(view: cards.View, made: cards.Move, samples: int, seed: int, width: in
     moves: list[cards.Move] = [one.move for one in asked.alternatives[: width - 1]]
     if asked.move not in moves:
         moves.append(asked.move)
-    same = next((move for move in moves if _result(move) == _result(made)), None)
+    same = next((move for move in moves if comes_to(move) == comes_to(made)), None)
     if same is not None:
         moves[moves.index(same)] = made
     else:
@@ -94,9 +97,9 @@ def _finished(state: cards.State, samples: int, seed: int) -> Ends:
     return finish(state, samples, seed)
 
 
-def _result(turn: cards.Move) -> object:
-    """What a turn comes to, however its rows lie (C8)."""
-    return (turn.pieces, turn.taken) if isinstance(turn, cards.Turn) else turn
+def comes_to(move: cards.Move) -> object:
+    """However its rows lie (C8)."""
+    return (move.pieces, move.taken) if isinstance(move, cards.Turn) else move
 
 
 # What came after them --------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-"""What the reviewer asks a game about: how it goes on, which moves there were, why one was better, its puzzles.
+"""What the reviewer asks a game: how it goes on, which moves there were, why one was better, its puzzles.
 
-A module for each game answers. What is compared, summed up and said about any game is beside this folder.
+A module for each game answers. Everything that is the same for both games is outside this folder.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Mined(TypedDict):
 
 
 class PuzzleAnswer(TypedDict, total=False):
-    """What a legal answer to a puzzle comes to; `behind`: how far the best one is ahead, where that is known."""
+    """The result of a legal answer to a puzzle. `behind` is how far the best answer is ahead, if that is known."""
 
     legal: bool
     points: int
@@ -96,6 +96,11 @@ class ReviewGame(Protocol[StateT, ViewT, MoveT]):
         """A reason shows at least so much of a mistake within a round."""
         ...
 
+    @property
+    def EXPERT_CLOSE(self) -> float:  # noqa: N802 - a constant of a module
+        """How often the expert, which has no help, plays the champion's move where that shows (`conduct.py`)."""
+        ...
+
     def finish(self, state: StateT, samples: int, seed: int) -> Ends:
         """How playing on ends, from a state that is not over and has no unknown piece."""
         ...
@@ -114,6 +119,10 @@ class ReviewGame(Protocol[StateT, ViewT, MoveT]):
 
     def mistake(self, before: StateT, move: MoveT, points: int, better: MoveT, lead: float) -> Note:
         """The sentence that says best why another move was better."""
+        ...
+
+    def comes_to(self, move: MoveT) -> object:
+        """What a move comes to: the same for moves that differ only in how it was laid out."""
         ...
 
     def most(self, before: StateT) -> tuple[MoveT | None, int]:

@@ -25,10 +25,12 @@ MUCH_LUCK: Final = 6.0
 GENTLE: Final = 3
 EXPLAINS: Final = 0.25
 TURNS: Final = 12
-"""So many turns are played on before the learned value says the rest. With fewer, luck that shows late looks like
-skill; with more, the luck of all later draws hides that of one (docs/review.md has the figures)."""
+"""This many turns are played on; then the learned value stands for the rest. With fewer turns, luck that shows late
+looks like skill. With more, the luck of all later draws hides that of one (docs/review.md has the figures).
+"""
 OFTEN: Final = 3
-"""So many times as often as asked a game of tiles is played on: greedy turns take microseconds."""
+"""A game of tiles is played on this many times as often as asked for, because greedy turns take microseconds."""
+EXPERT_CLOSE: Final = 0.55
 
 # Playing on ------------------------------------------------------------------------------------------------------
 
@@ -102,7 +104,7 @@ def judge(view: tiles.View, made: tiles.Move, samples: int, seed: int, width: in
 
 
 def _openings(search: Search, made: tiles.Move) -> dict[int, tiles.Move]:
-    """One opening for each set of tiles, the one made among them: in what order and which way they lie is no choice."""
+    """One opening for each set of tiles, among them the one made. Order and direction of the tiles are no choice."""
     from sixfold.kernel.tiles import list_plays, planes
 
     found: dict[Pieces, tuple[int, tiles.Move]] = {}
@@ -259,6 +261,10 @@ def _fives(before: tiles.State, move: tiles.Move) -> list[tuple[str, Pieces]]:
             if finishing:
                 found.append((str(tiles.Cell(*cell)), finishing))
     return found
+
+
+def comes_to(move: tiles.Move) -> object:
+    return move
 
 
 def most(before: tiles.State) -> tuple[tiles.Move | None, int]:
