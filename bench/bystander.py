@@ -1,11 +1,12 @@
 """What a bystander notices while one visitor does the dearest allowed thing as fast as it may (docs/security.md, H28).
 
-    python bench/bystander.py [--seconds 20] [--rounds 2] [--only bots,review]
+    python bench/bystander.py [--seconds 20] [--rounds 2] [bots review ...]
 
 A real `sixfold serve` with the limits of a host. Two people play at one table, and one of them against a bot at
 another; the time to each acknowledgement and to each answer of the bot counts. The visitor comes from another network
 of this machine, in a process of its own, and asks again as soon as the server says that it may. Every kind of asking
-is measured between two quiet spells, so that what else the machine does cancels out. Loopback only.
+is measured between quiet spells, so that what else the machine does cancels out, and is kept in build/bystander.json
+when it is done: docs/scale.md shows the last result of each. Loopback only.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench.load.machine import Watch
 from tests.server.client import Player, Visitor, two_players
 from tests.server.running import Running
 
@@ -36,6 +38,8 @@ ELSEWHERE: Final = "127.0.3.7"
 ACK_BAR, BOT_BAR = 3.0, 2.0
 BOT: Final = "expert"
 CONNECTIONS: Final = 8
+LONGEST: Final = Path(__file__).parents[1] / "spec" / "longest" / "tiles.json"
+RESULTS: Final = Path(__file__).parents[1] / "build" / "bystander.json"
 Attack = Callable[["Intruder"], Awaitable[None]]
 
 
@@ -45,7 +49,8 @@ class Intruder:
     def __init__(self, base: str, record: str) -> None:
         self.base = base
         self.record = record
-        self.answered = 0
+        self.granted = 0
+        """How often the server began to answer: what takes long is under way from then on."""
         self.refused = 0
         self._numbers = itertools.count()
         transport = httpx.AsyncHTTPTransport(local_address=ELSEWHERE, verify=False)
@@ -58,12 +63,22 @@ class Intruder:
 
     async def post(self, path: str, **body: Any) -> None:
         """Ask, and when there is no more to be had, wait for as long as one is told to."""
-        answer = await self.visitor.http.post(path, json=body)
-        if answer.status_code == 429:
-            self.refused += 1
-            await asyncio.sleep(answer.json()["refusal"]["facts"].get("wait", 1))
-        else:
-            self.answered += 1
+        await self._ask("POST", path, json=body)
+
+    async def _ask(self, method: str, path: str, **more: Any) -> None:
+        async with self.visitor.http.stream(method, path, **more) as answer:
+            if answer.status_code == 429:
+                self.refused += 1
+                await answer.aread()
+                await asyncio.sleep(answer.json()["refusal"]["facts"].get("wait", 1))
+                return
+            assert answer.status_code < 300, answer.status_code
+            self.granted += 1
+            await answer.aread()
+
+    async def call(self, path: str) -> None:
+        """The same without a body."""
+        await self._ask("GET", path)
 
     async def for_ever(self, ask: Callable[[], Awaitable[None]]) -> None:
         async def one() -> None:
@@ -93,9 +108,20 @@ async def replay(it: Intruder) -> None:
     await it.for_ever(lambda: it.post("/api/study/replay", record=it.fresh()))
 
 
+async def ask(it: Intruder) -> None:
+    """The longest list of plays that a search has found."""
+    worst = json.loads(LONGEST.read_text("utf-8"))[-1]
+    words = {"do": "plays", "ruleset": "tiles/1", "board": worst["board"], "hand": worst["hand"]}
+    await it.for_ever(lambda: it.post("/api/ask", **words))
+
+
+async def picture(it: Intruder) -> None:
+    await it.for_ever(lambda: it.post("/api/study/picture", record=it.fresh(), kind="png"))
+
+
 async def plain(it: Intruder) -> None:
     """The cheapest call, which may be made most often."""
-    await it.for_ever(lambda: it.post("/api/device", code="none"))
+    await it.for_ever(lambda: it.call("/api/me"))
 
 
 async def bots(it: Intruder) -> None:
@@ -111,7 +137,7 @@ async def bots(it: Intruder) -> None:
         if answer.status_code != 201:
             await asyncio.sleep(1)
             return
-        it.answered += 1
+        it.granted += 1
         player = await Player(it.visitor, answer.json()["table"], 0).open()
         await player.ready()
         playing.append(asyncio.create_task(player.play_on()))
@@ -129,7 +155,7 @@ async def questions(it: Intruder) -> None:
     while True:
         for do in ("plays", "look"):
             await player.ask(do)
-            it.answered += 1
+            it.granted += 1
         await asyncio.sleep(0.4)  # one more a second, and the socket would be closed
 
 
@@ -141,7 +167,7 @@ async def sockets(it: Intruder) -> None:
         try:
             player = await Player(it.visitor, made["table"], 0).open()
             await player.close()
-            it.answered += 1
+            it.granted += 1
         except Exception:  # refused: there will be more in a while
             it.refused += 1
             await asyncio.sleep(0.5)
@@ -158,7 +184,9 @@ ATTACKS: Final[dict[str, Attack]] = {
     "full review": full_review,
     "review": review,
     "animation": animation,
+    "picture": picture,
     "verify": verify,
+    "list of plays": ask,
     "replay": replay,
     "plain calls": plain,
     "bots": bots,
@@ -174,13 +202,13 @@ def intrude(name: str, base: str, record: str, begun: Any, stop: Any, out: Any) 
     async def run() -> None:
         it = Intruder(base, record)
         doing = asyncio.ensure_future(ATTACKS[name](it))
-        while not doing.done() and not it.answered + it.refused:
+        while not doing.done() and not it.granted + it.refused:
             await asyncio.sleep(0.05)
         begun.set()
         stopped = asyncio.ensure_future(asyncio.to_thread(stop.wait))
         await asyncio.wait({doing, stopped}, return_when=asyncio.FIRST_COMPLETED)
         failed = repr(doing.exception()) if doing.done() else ""
-        out.put((it.answered, it.refused, failed))
+        out.put((it.granted, it.refused, failed))
         out.close()
         out.join_thread()
         os._exit(0)  # what is under way is cut, as a visitor would
@@ -195,6 +223,11 @@ class Bystander:
         self.base = base
         self.acks: list[float] = []
         self.answers: list[float] = []
+
+    def add(self, other: Bystander) -> None:
+        """What was found in another spell."""
+        self.acks += other.acks
+        self.answers += other.answers
 
     async def watch(self, seconds: float) -> None:
         until = time.perf_counter() + seconds
@@ -279,54 +312,69 @@ async def played(base: str) -> str:
     return text
 
 
-def measure(only: list[str], seconds: float, rounds: int) -> list[dict[str, Any]]:
-    """A row for each kind of asking."""
-    found = []
-    for name in only:
-        quiet_acks, quiet_answers, acks, answers = list[float](), list[float](), list[float](), list[float]()
-        said = (0, 0, "")
-        # A server of its own: nothing that the one before has left undone is in the way.
-        with tempfile.TemporaryDirectory() as folder, Running(Path(folder), *LIMITS) as server:
-            record = asyncio.run(played(server.base))
-            spell(server.base, 3)  # bots are warm, files are read
-            for _ in range(rounds):
-                calm, _ = spell(server.base, seconds)
-                loud, said = spell(server.base, seconds, name, record)
-                quiet_acks += calm.acks
-                quiet_answers += calm.answers
-                acks += loud.acks
-                answers += loud.answers
-            mistakes = len(server.mistakes())
-        found.append(
-            {
-                "asked": name,
-                "answered": said[0],
-                "refused": said[1],
-                "ack_p99_ms": round(p99(quiet_acks), 1),
-                "ack_p99_beside_ms": round(p99(acks), 1),
-                "ack_times": round(p99(acks) / p99(quiet_acks), 2),
-                "acks": len(acks),
-                "bot_ms": round(mean(quiet_answers), 1),
-                "bot_beside_ms": round(mean(answers), 1),
-                "bot_times": round(mean(answers) / mean(quiet_answers), 2),
-                "answers": len(answers),
-                "failed": said[2],
-                "mistakes": mistakes,
-            }
-        )
-        print(json.dumps(found[-1]), flush=True)
-    return found
+def measure(name: str, seconds: float, rounds: int) -> dict[str, Any]:
+    """One kind of asking, at a server of its own: nothing that another has left undone is in the way."""
+    quiet, loud, said = Bystander(""), Bystander(""), (0, 0, "")
+    watch = Watch()
+    with tempfile.TemporaryDirectory() as folder, Running(Path(folder), *LIMITS) as server:
+        record = asyncio.run(played(server.base))
+        spell(server.base, 3)  # bots are warm, files are read
+        for _ in range(rounds):
+            calm, _ = spell(server.base, seconds)
+            beside, now = spell(server.base, seconds, name, record)
+            quiet.add(calm)
+            loud.add(beside)
+            said = (said[0] + now[0], said[1] + now[1], said[2] or now[2])
+        mistakes = len(server.mistakes())
+    around = watch.end()
+    acks, answers = (p99(quiet.acks), p99(loud.acks)), (mean(quiet.answers), mean(loud.answers))
+    return {
+        "asked": name,
+        "granted": said[0],
+        "refused": said[1],
+        "ack_p99_ms": round(acks[0], 1),
+        "ack_p99_beside_ms": round(acks[1], 1),
+        "ack_times": round(acks[1] / acks[0], 2),
+        "acks": len(loud.acks),
+        "bot_ms": round(answers[0], 1),
+        "bot_beside_ms": round(answers[1], 1),
+        "bot_times": round(answers[1] / answers[0], 2),
+        "answers": len(loud.answers),
+        "failed": said[2],
+        "mistakes": mistakes,
+        "others": round(around.others, 2),
+        "cores": around.cores,
+    }
+
+
+def results(path: Path) -> list[dict[str, Any]]:
+    """The last result of each kind of asking that was measured."""
+    kept: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return [kept[name] for name in ATTACKS if name in kept]
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("only", nargs="*", default=list(ATTACKS), metavar="KIND", help=", ".join(ATTACKS))
     parser.add_argument("--seconds", type=float, default=20, help="of each spell")
     parser.add_argument("--rounds", type=int, default=2, help="quiet and loud spells of each kind")
-    parser.add_argument("--only", default=",".join(ATTACKS), help="kinds of asking, with commas between")
     options = parser.parse_args()
-    rows = measure(options.only.split(","), options.seconds, options.rounds)
-    if idle := [row["asked"] for row in rows if not row["answered"] or not row["acks"] or row["failed"]]:
+    rows, failed = [], []
+    for name in options.only:
+        try:
+            rows.append(measure(name, options.seconds, options.rounds))
+        except OSError as error:  # the machine is so busy that not even the quiet one gets through
+            failed.append(name)
+            print(f"{name}: {error!r}", flush=True)
+            continue
+        print(json.dumps(rows[-1]), flush=True)
+        kept = {row["asked"]: row for row in [*results(RESULTS), rows[-1]]}
+        RESULTS.parent.mkdir(exist_ok=True)
+        RESULTS.write_text(json.dumps(kept))
+    if failed or not rows:
+        sys.exit(f"not measured: {', '.join(failed)}")
+    if idle := [row["asked"] for row in rows if not row["granted"] or not row["acks"] or row["failed"]]:
         sys.exit(f"nothing was asked for or nothing acknowledged, so this says nothing: {', '.join(idle)}")
     worst_ack, worst_bot = max(row["ack_times"] for row in rows), max(row["bot_times"] for row in rows)
     print(f"acknowledgements, p99: at worst {worst_ack} times the quiet one (bar {ACK_BAR:g})")

@@ -1,4 +1,4 @@
-"""One's own games in a store of many: how long a page of them and the figures over all of them take.
+"""One's own games in a store of many: how long a page of them, the figures over all of them and a leaderboard take.
 
     python bench/my_games.py [--games 100000] [--people 5000] [--asks 2000] [--json]
 
@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sixfold.server import people
 from sixfold.server.app import build
+from sixfold.server.ratings.model import Kind, Rating, Ratings
 from sixfold.server.rooms.upkeep import FILLED
 from sixfold.server.settings import Settings
 from sixfold.server.store import EventRow, Guest, Occupant, Seating, TableLine, make_store
@@ -29,6 +30,13 @@ from tests.server.inside import PATIENT, visitor
 from tests.server.postgres import Postgres
 
 BATCH = 500
+ASKED = (
+    "/api/games",
+    "/api/games?name=Person&result=won",
+    "/api/games/figures",
+    "/api/ratings?game=tiles&seats=2",
+    "/api/ratings?game=tiles&seats=2&page=40",
+)
 LEVELS = ("sprout", "casual", "greedy", "thoughtful", "expert", "champion")
 
 
@@ -74,7 +82,17 @@ async def fill(store: SqlStore, games: int, count: int) -> list[str]:
             )
         )
     await store.set_setting(FILLED, "1")
+    assert await store.replace_ratings(rated(rng, everybody), through=0)
     return everybody
+
+
+def rated(rng: random.Random, everybody: list[str]) -> Ratings:
+    """Everybody has a rating in each game for two, some of them after a few games only."""
+    return {
+        (Kind(game, 2), player): Rating(rng.gauss(25, 6), rng.uniform(1, 8), rng.randrange(1, 200))
+        for game in ("tiles", "cards")
+        for player in everybody
+    }
 
 
 def secret_of(player: str) -> str:
@@ -94,7 +112,7 @@ async def measure(where: Path | str, games: int, count: int, asks: int) -> dict[
     rng = random.Random(7)
     told: dict[str, object] = {"made_s": round(made_s, 1)}
     for who, chosen in (("anybody", everybody), ("the busiest", everybody[:1])):
-        for what in ("/api/games", "/api/games?name=Person&result=won", "/api/games/figures"):
+        for what in ASKED:
             took: list[float] = []
             cpu = time.process_time()
             for _ in range(asks):

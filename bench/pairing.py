@@ -20,6 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from sixfold.pace import Pace
 from sixfold.server.house import House
 from sixfold.server.lobby.pairing import Seeker, Sought, pairs
 from sixfold.server.store import Guest, make_store
@@ -34,7 +35,7 @@ async def measure(where: Path | str, people: int) -> dict[str, float]:
     await asyncio.gather(*(house.store.add_player(Guest(name, name, 1), name.encode()) for name in names))
     now = house.clock.now()
     waiting = [
-        Seeker(name, Sought("tiles", 60, True), now - rng.randrange(20_000), int(rng.gauss(1500, 150)))
+        Seeker(name, Sought("tiles", Pace(clock=60), True), now - rng.randrange(20_000), int(rng.gauss(1500, 150)))
         for name in names
     ]
     await asyncio.gather(*(house.store.seek(seeker, now) for seeker in waiting))

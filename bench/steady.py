@@ -42,7 +42,7 @@ def main() -> int:
 
 def _one_round(suite: list[str], seed: int) -> int:
     print(f"--- {' '.join(suite)}, order {seed}", flush=True)
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile", *suite]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", *suite]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | {"SIXFOLD_ORDER": str(seed)})
     return int(done.returncode != 0)
 

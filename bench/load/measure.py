@@ -21,6 +21,7 @@ from tests.server.postgres import Postgres
 from tests.server.running import Running
 
 STAGE = (str(Path(__file__).parent / "stage.py"),)
+_scripts: Scripts = {}
 QUIET = ("--log-level", "warning")
 
 
@@ -54,6 +55,13 @@ class Found:
     empty_mb: float = 0.0
     idle_mb: float = 0.0
     end_mb: float = 0.0
+    asked: float = 0.0
+    """Moves per second that the schedule had."""
+
+    @property
+    def kept_up(self) -> bool:
+        """Whether the server could do what was asked for: if not, the CPU time of idling is shared by fewer moves."""
+        return self.per_s >= 0.9 * self.asked
 
     @property
     def per_core(self) -> float:
@@ -78,7 +86,7 @@ def serving(servers: int) -> Iterator[list[Running]]:
 def commands(servers: list[Running]) -> int:
     """How many commands they have acknowledged."""
     pattern = re.compile(r"^sixfold_commands_total (\d+)", re.MULTILINE)
-    found = [pattern.search(httpx.get(f"{server.base}/metrics").text) for server in servers]
+    found = [pattern.search(httpx.get(f"{server.base}/metrics", timeout=60).text) for server in servers]
     return sum(int(one[1]) for one in found if one)
 
 
@@ -112,13 +120,21 @@ def crowd(run: Run, doors: list[int], scripts: Scripts) -> Iterator[tuple[Any, S
                 worker.kill()
 
 
+def scripted(base: str) -> Scripts:
+    """The games that are played, recorded at the first server: every other one deals the same."""
+    if not _scripts:
+        _scripts.update(recorded(base))
+    return _scripts
+
+
 def measure(run: Run) -> Found:
     """The whole run."""
     with serving(run.servers) as servers:
-        scripts = recorded(servers[0].base)
+        scripts = scripted(servers[0].base)
         empty = rss_mb(servers)
         with crowd(run, [server.port for server in servers], scripts) as (out, go):
             found = Found(run.games, 2 * run.games + run.onlookers, empty_mb=empty, idle_mb=rss_mb(servers))
+            found.asked = run.rate
             go.set()
             if run.rate:
                 _moves(run, found, servers)

@@ -1,7 +1,7 @@
 """Sixfold: a home for Qwirkle and Qwirkle Cards.
 
-What a program wants of the rules is here by its first name: `from sixfold import Pieces, tiles`. Each is loaded when it
-is asked for, so that a plain import loads nothing.
+Programs can import the most used names of the rules from here: `from sixfold import Pieces, tiles`. Each name is loaded
+when it is first used, so a plain `import sixfold` loads nothing else.
 """
 
 __version__ = "0.2.0.dev0"
@@ -41,13 +41,13 @@ _HOMES = {
     "SixfoldError": "errors",
     "settle": "dealer",
 }
-"""The module that each name comes from. tests/arch compares it with what the type checker reads above."""
+"""The module that each name comes from. tests/arch compares this with the imports for type checkers above."""
 
 __all__ = [*_MODULES, *_HOMES]
 
 
 def __getattr__(name: str) -> object:
-    """A name, from its module; kept, so that it is looked for once."""
+    """Load a name from its module. It is kept, so the next use finds it at once."""
     if name not in __all__:
         raise AttributeError(f"module 'sixfold' has no attribute {name!r}")
     from importlib import import_module

@@ -1,7 +1,7 @@
-"""The command line: a table of commands, each loaded only when it is asked for.
+"""The command line: a table of commands. Each command is loaded only when it is called.
 
-One command is one file in `sixfold/commands/`, with a function `run` whose parameters are the options. Nothing is
-computed here.
+Each command is one file in `sixfold/commands/`. Its function `run` is the command, and the parameters of `run` are the
+options. Nothing is computed here.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ COMMANDS: Final[dict[str, str]] = {
     "play": "Play in the browser, or in the terminal with --terminal.",
     "serve": "Serve tables to a network.",
     "tables": "List, close and delete the tables of a server.",
+    "moderate": "Read what people reported on a server, and the host's log.",
     "ratings": "Say who is how strong on a server; count all rated games again.",
     "backup": "Copy the tables of a running server to a file.",
     "restore": "Put a backup back.",
@@ -39,7 +40,7 @@ COMMANDS: Final[dict[str, str]] = {
 FAILED: Final = 1
 WRONG: Final = 2
 STOPPED: Final = 130
-"""Exit codes (docs/commands.md): it ran and failed; what was asked for was wrong, and nothing was done; Ctrl-C."""
+"""Exit codes (docs/commands.md): the command ran and failed; the call was wrong and nothing was done; Ctrl-C."""
 _NAMES: Final = frozenset(
     {
         "bot/unknown",
@@ -53,7 +54,7 @@ _NAMES: Final = frozenset(
         "store/ambiguous",
     }
 )
-"""Codes of names and files that do not exist, or are not what the command takes them for."""
+"""Error codes for a name or file that does not exist, or is not what the command expects."""
 
 
 def usage() -> str:
@@ -77,7 +78,7 @@ def usage() -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The entry point. What Sixfold refuses on purpose is a sentence, not a traceback."""
+    """The entry point. An error that Sixfold raises on purpose is printed as a sentence, not as a traceback."""
     words = sys.argv[1:] if arguments is None else arguments
     name = words[0] if words and not words[0].startswith("-") else "play"
     if words[:1] in (["--help"], ["-h"], ["help"]):
@@ -123,7 +124,7 @@ def _run(name: str, options: list[str]) -> None:
 
 
 def exit_code(error: SixfoldError) -> int:
-    """2 where the words of the command or the files that they name are at fault, 1 where the work itself failed."""
+    """2 if the call or a file that it names is wrong, 1 if the work itself failed."""
     wrong = error.code.startswith(("notation/", "position/")) or error.code in _NAMES
     return WRONG if wrong else FAILED
 

@@ -1,27 +1,33 @@
-"""The daily bag: one deal for everyone on a day, against the same bot (docs/shuffle.md). Its seed, and whether a record
-is a game of it: dealt again, with every reply of the bot. Not here: which day it is, and who played.
+"""The daily bag: one deal for everyone on a day, against the same bot (docs/shuffle.md).
+
+Here are its seed, and the check that a record is a game of it: the game is dealt again, with every reply of the bot.
+Not here: which day it is, who played, and the secret of a sealed bag.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import zip_longest
 from typing import Final
 
 from sixfold import rulesets
-from sixfold.bots import AnyBot, Budget, find
+from sixfold.bots import AnyBot, find
 from sixfold.dealer import DUPLICATE, AnyDealer, combine, dealer_of, doubled
 from sixfold.errors import PositionError
 from sixfold.record import FIRST_LINE, Headers, Journal, Player
+from sixfold.rulesets import AnyMove, AnyState
 
 PERSON: Final = 0
 BOT: Final = 1
 """Who sits where."""
 LEVEL: Final = "greedy"
-"""The bot that everyone plays against: its answers take no time to speak of, so that a result can be checked."""
+"""The bot that everyone plays against. It answers almost at once, so a result can be checked."""
+CHAMPION: Final = "champion"
+"""The bot whose result stands beside those of people."""
 MOST_CHARS: Final = 40_000
 MOST_MOVES: Final = 200
 """No game of two is longer, by far."""
@@ -39,32 +45,45 @@ class Result:
     best: int
 
 
-def bag_of(day: date) -> str:
-    """The name of a day's bag."""
-    return f"daily {day.isoformat()}"
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """The bag of a day. Whoever knows its seed knows the deal. `sealed`: the seed is a server's secret until later."""
+
+    day: date
+    seed: bytes = field(repr=False)
+    sealed: bool = False
+
+    @property
+    def name(self) -> str:
+        """What its tables are dealt as."""
+        return f"{'sealed' if self.sealed else 'daily'} {self.day.isoformat()}"
 
 
-def seed_of(day: date) -> bytes:
-    """The seed of a day's bag: everybody can work it out."""
-    return doubled("sixfold/daily/1", day.isoformat().encode())
+def bag_of(day: date) -> Bag:
+    """The bag of a day that devices play. Everybody can compute its seed."""
+    return Bag(day, doubled("sixfold/daily/1", day.isoformat().encode()))
 
 
-def dealer(day: date, ruleset: str) -> AnyDealer:
+def dealer(bag: Bag, ruleset: str) -> AnyDealer:
     """Who deals a day's bag, before the first deal."""
-    seed = combine(seed_of(day), bag_of(day), ruleset, [b"", b""])
+    seed = combine(bag.seed, bag.name, ruleset, [b"", b""])
     return dealer_of(DUPLICATE, seed, 2)
 
 
-def opponent(day: date, game: str) -> AnyBot:
-    """The bot, whose luck is that of the bag: the same at all of its tables."""
-    digest = hashlib.sha256(f"{bag_of(day)} {BOT}".encode()).digest()
-    return find(game, LEVEL)(int.from_bytes(digest[:4], "big"))
+def opponent(bag: Bag, game: str) -> AnyBot:
+    """The bot. Its chance comes from the bag, so it is the same at all tables of the bag."""
+    return find(game, LEVEL)(_luck(bag, BOT))
+
+
+def _luck(bag: Bag, seat: int) -> int:
+    """The seed of a bot that sits there."""
+    return int.from_bytes(hashlib.sha256(f"{bag.name} {seat}".encode()).digest()[:4], "big")
 
 
 def judge(text: str) -> Result:
-    """Whether this record is a game of a daily bag, played to its end by the rules. Raises where anything is not.
+    """Check that this record is a game of a daily bag, played to its end by the rules. Raises if anything is wrong.
 
-    Of the record only the person's moves are believed: dealt and answered again they have to give the same lines.
+    Only the person's moves are taken from the record. Dealt and answered again, they must give the same lines.
     """
     lines = [line.strip() for line in text[:MOST_CHARS].splitlines()]
     gap = lines.index("") if "" in lines else len(lines)
@@ -73,15 +92,33 @@ def judge(text: str) -> Result:
     own = [line.removeprefix(_OWN).partition(" = ")[0] for line in told if line.startswith(_OWN)]
     if len(own) > MOST_MOVES:
         raise _wrong(f"it has more than {MOST_MOVES} moves of one player")
-    journal = _played(day, ruleset, own)
+    moves = iter(own)
+
+    def told_move(state: AnyState) -> AnyMove:
+        if (move := next(moves, None)) is None:
+            raise _wrong("it was not played to its end")
+        return rulesets.find(ruleset).parse_move(move)
+
+    journal = _played(bag_of(day), ruleset, told_move)
     made = [str(event) for event in journal.record.events]
     for number, (line, real) in enumerate(zip_longest(told, made, fillvalue=""), 1):
         if line != real:
             raise _wrong(f"its line {number} is {line[:80]!r}, where the bag and the bot give {real[:80]!r}")
-    state = journal.state
+    return result_of(day, journal.state)
+
+
+def champion(bag: Bag, game: str) -> Result:
+    """The champion's result of a day's bag, on the person's seat. It is the same on every machine."""
+    bot = find(game, CHAMPION)(_luck(bag, PERSON))
+    played = _played(bag, rulesets.CURRENT[game], lambda state: bot.reply(state.view(PERSON)))
+    return result_of(bag.day, played.state)
+
+
+def result_of(day: date, state: AnyState) -> Result:
+    """What a game of a day's bag came to, once it is over."""
     points = [entry.points for entry in state.sheet if entry.seat == PERSON]
-    game = rulesets.find(ruleset).game
-    return Result(day, game, (state.scores[PERSON], state.scores[BOT]), len(points), max(points, default=0))
+    scores = (state.scores[PERSON], state.scores[BOT])
+    return Result(day, rulesets.find(state.rules.name).game, scores, len(points), max(points, default=0))
 
 
 def _wrong(why: str) -> PositionError:
@@ -108,22 +145,19 @@ def _headers(lines: list[str]) -> tuple[date, str]:
     return day, ruleset
 
 
-def _played(day: date, ruleset: str, own: list[str]) -> Journal:
+def _played(bag: Bag, ruleset: str, person: Callable[[AnyState], AnyMove]) -> Journal:
     """The game that the person's moves lead to."""
     rules = rulesets.find(ruleset)
-    bag, bot = dealer(day, ruleset), opponent(day, rules.game)
+    dealt, bot = dealer(bag, ruleset), opponent(bag, rules.game)
     journal = Journal(Headers(ruleset, (Player("-"), Player("-"))))
-    moves = iter(own)
     while journal.state.outcome is None:
         state = journal.state
         if state.need is not None:
-            drawn, bag = bag.deal(state.need, state.rules.box)
+            drawn, dealt = dealt.deal(state.need, state.rules.box)
             journal.draw(drawn)
         elif state.to_move == BOT:
-            journal.play(bot.choose(state.view(BOT), Budget()).move)
-        elif (move := next(moves, None)) is None:
-            raise _wrong("it was not played to its end")
+            journal.play(bot.reply(state.view(BOT)))
         else:
-            journal.play(rules.parse_move(move))
+            journal.play(person(state))
     journal.end()
     return journal

@@ -1,4 +1,4 @@
-"""Parts that come with an extra: what is missing is said in a sentence with the command that installs it."""
+"""Libraries that come with an extra. If one is missing, a sentence says so, with the command that installs it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The fields that the views of both games have in JSON: written here, and read from JSON that may come from anywhere.
+"""The fields that the views of both games have in JSON: written here, and read here from any source.
 
-Every field is checked before it is used; what a field does not hold is refused with its name. No rule of either game.
+Every field is checked before it is used. A wrong field is refused by its name. There is no rule of either game here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A cap on the memory of a process in which bots think, so that one that eats all of it fails alone.
+"""A memory limit for a process in which bots think, so that a bot that uses too much fails alone.
 
-Linux counts what each process may write to (RLIMIT_DATA), and so do the BSDs for a process that caps itself. Address
-space (RLIMIT_AS) would be the wrong measure: the kernel's sandbox sets 4 GB of it aside and uses few of them. macOS
-takes the limit and does not keep to it; Windows has none: there the cap does nothing, and `cap` says so.
+Linux limits what each process may write to (RLIMIT_DATA), and so do the BSDs for a process that limits itself. Address
+space (RLIMIT_AS) would be the wrong measure: the kernel's sandbox reserves 4 GB of it and uses little. macOS accepts
+the limit but does not enforce it, and Windows has none. There the limit does nothing, and `cap` says so.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ DEFAULT_MB: Final = 4096
 
 
 def cap(megabytes: int | None, pid: int = 0) -> bool:
-    """Cap this process, or a child by its number, and whatever it starts from now on; whether that is in force."""
+    """Limit this process, or a child by its number, and whatever it starts from now on; returns whether the limit
+    works.
+    """
     if not megabytes or resource is None or sys.platform in ("darwin", "win32"):
         return False
     try:

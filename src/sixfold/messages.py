@@ -1,6 +1,7 @@
 """Sentences in the reader's language, from the same files as the web page: flat keys, `{name}` for values.
 
-`sixfold/languages` is the page's folder of messages, one file per language. What lies there is what there is.
+`sixfold/languages` is the page's folder of messages, one file per language. The files there are the languages there
+are.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Spreading work over this process, a pool of processes or a Ray cluster.
 
-`work(shared, item)` is a function of plain values; each way yields (item, answer) as answers come, in any order, and
-takes the next item only when there is room for it.
+`work(shared, item)` is a function of plain values. Each way yields (item, answer) as answers come, in any order. It
+takes the next item only when a worker is free for it.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def processes(
 
 
 def end(executor: ProcessPoolExecutor) -> None:
-    """End a pool at once: nobody waits for answers that nobody takes."""
+    """End a pool at once, without waiting for answers that nobody needs any more."""
     processes = list((getattr(executor, "_processes", None) or {}).values())
     answers = getattr(executor, "_result_queue", None)
     executor.shutdown(wait=False, cancel_futures=True)

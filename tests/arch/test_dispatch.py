@@ -12,8 +12,8 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "sixfold"
 GAMES = {"tiles", "cards"}
 ROOMS = (
-    "tiles/", "cards/", "kernel/tiles/", "kernel/cards/", "bots/tiles/", "bots/cards/", "research/games/",
-    "review/games/", "server/games/", "terminal/games/", "rulesets.py",
+    "tiles/", "cards/", "kernel/tiles/", "kernel/cards/", "bots/tiles/", "bots/cards/", "arena/oracles/",
+    "research/games/", "review/games/", "server/games/", "terminal/games/", "rulesets.py",
 )  # fmt: skip
 """Where knowing one's own game is the business of the place."""
 

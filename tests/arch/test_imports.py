@@ -74,6 +74,7 @@ def test_the_dealer_takes_no_chance_of_its_own() -> None:
         "hashlib",
         "struct",
         "collections",
+        "functools",
         "dataclasses",
         "typing",
         "sixfold",

@@ -13,14 +13,6 @@ MODULE = 400
 FUNCTION = 60
 KERNEL = "kernel/"
 """Compiled loops: a call costs, and an array that is passed on costs more."""
-EACH_MAKES_THE_OTHER = [
-    {"sixfold.cards.state", "sixfold.cards.view"},
-    {"sixfold.kernel.engine", "sixfold.kernel.lab", "sixfold.kernel.shipped"},
-    {"sixfold.record.reader", "sixfold.record.record"},
-    {"sixfold.tiles.state", "sixfold.tiles.view"},
-]
-"""One of them imports the other inside a function: a state gives views, and a view samples states; a record reads
-itself; an engine is loaded when it is first used. This list only gets shorter."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -37,13 +29,12 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
-def imported(tree: ast.AST, *, inside: bool) -> Iterator[str]:
-    """The modules of the package that a module imports when it runs; with `inside`, in its functions too."""
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The modules of the package that a module imports when it runs, in its functions too."""
     left_out = {
         id(inner)
         for node in ast.walk(tree)
-        if (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
-        or (isinstance(node, Function) and not inside)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
     for node in ast.walk(tree):
@@ -76,17 +67,9 @@ def cycles(graph: dict[str, set[str]]) -> list[set[str]]:
     return found
 
 
-def of_the_package(*, inside: bool) -> list[set[str]]:
-    trees = {name: ast.parse(path.read_text("utf-8")) for name, path in MODULES.items()}
-    return cycles({name: {*imported(tree, inside=inside)} - {name} for name, tree in trees.items()})
-
-
 def test_imports_run_in_no_circle() -> None:
-    assert of_the_package(inside=False) == []
-
-
-def test_circles_inside_functions_are_known() -> None:
-    assert of_the_package(inside=True) == EACH_MAKES_THE_OTHER
+    trees = {name: ast.parse(path.read_text("utf-8")) for name, path in MODULES.items()}
+    assert cycles({name: {*imported(tree)} - {name} for name, tree in trees.items()}) == []
 
 
 def test_a_circle_is_found() -> None:

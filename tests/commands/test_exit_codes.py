@@ -16,6 +16,8 @@ WRONG = [
     ("serve", "--log-level", "loud"),
     ("tables", "explode"),
     ("ratings", "explode"),
+    ("moderate", "explode"),
+    ("moderate", "--data", "missing"),
     ("tables", "--data", "missing"),
     ("backup", "copy.db", "--data", "missing"),
     ("restore", "missing.db"),

@@ -16,17 +16,20 @@ VECTORS = Path("spec/daily/vectors.json")
 DAYS = (date(2026, 11, 16), date(2026, 12, 31))
 
 
-def played(day: date, ruleset: str, level: str = "casual", name: str = "Ana") -> str:
-    """A game of the day's bag, in which a bot of this level plays the person: its record."""
+def played(
+    day: date, ruleset: str, level: str = "casual", name: str = "Ana", *, sealed: bytes = b"", luck: int = 7
+) -> str:
+    """A game of the day's bag, or of the one from a `sealed` seed, in which a bot of this level plays the person: its
+    record."""
     game = ruleset.partition("/")[0]
-    bag, seed = daily.bag_of(day), daily.seed_of(day)
+    bag = daily.Bag(day, sealed, sealed=True) if sealed else daily.bag_of(day)
     tags = {
-        "table": f"~daily-{game}-{day}", "bag": bag, "bot 1": daily.LEVEL, "seed": seed.hex(), "shuffle": "3",
-        "commitment": commitment(seed, bag, ruleset, 3),
+        "table": f"~daily-{game}-{day}", "bag": bag.name, "bot 1": daily.LEVEL, "seed": bag.seed.hex(), "shuffle": "3",
+        "commitment": commitment(bag.seed, bag.name, ruleset, 3),
     }  # fmt: skip
     journal = Journal(Headers(ruleset, (Player(name), Player("Magnus")), day, tuple(sorted(tags.items()))))
-    players: list[Any] = [find(game, level)(7), daily.opponent(day, game)]
-    dealer = daily.dealer(day, ruleset)
+    players: list[Any] = [find(game, level)(luck), daily.opponent(bag, game)]
+    dealer = daily.dealer(bag, ruleset)
     while journal.state.outcome is None:
         state: Any = journal.state
         if state.need is not None:
@@ -43,8 +46,8 @@ def vectors() -> str:
     days = [
         {
             "day": day.isoformat(),
-            "bag": daily.bag_of(day),
-            "seed": daily.seed_of(day).hex(),
+            "bag": daily.bag_of(day).name,
+            "seed": daily.bag_of(day).seed.hex(),
             "games": {game: played(day, f"{game}/1").partition("\n\n")[2].splitlines() for game in ("tiles", "cards")},
         }
         for day in DAYS

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from sixfold import daily
+from sixfold.bots import Budget
 from sixfold.errors import SixfoldError
+from sixfold.record import Record
 from sixfold.server import archive
 from tests.daily.games import VECTORS, played, vectors
 from tests.scale import scale
@@ -35,8 +37,8 @@ def test_the_seed_is_the_documented_one() -> None:
         return len(text).to_bytes(4, "big") + text.encode()
 
     halves = [hashlib.sha256(field(f"sixfold/daily/1/{name}") + field("2026-11-16")).digest() for name in "ab"]
-    assert daily.seed_of(DAY) == b"".join(halves)
-    assert len({daily.seed_of(DAY + timedelta(ahead)) for ahead in range(400)}) == 400
+    assert daily.bag_of(DAY).seed == b"".join(halves)
+    assert len({daily.bag_of(DAY + timedelta(ahead)).seed for ahead in range(400)}) == 400
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
@@ -134,3 +136,24 @@ def test_a_move_of_the_bot_that_it_would_not_make_is_found(records: dict[str, st
     lines[at] = "1: 0,0:Yt = 1"
     with pytest.raises(SixfoldError, match="where the bag and the bot give"):
         daily.judge("\n".join(lines))
+
+
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_the_bot_replies_as_it_chooses(game: str) -> None:
+    """The faster way to its move that `judge` goes is the same move, from the first turn to the last."""
+    ruleset = f"{game}/1"
+    for ahead in range(scale(3, 100)):
+        bot = daily.opponent(daily.bag_of(DAY + timedelta(ahead)), game)
+        record = Record.parse(played(DAY + timedelta(ahead), ruleset))
+        steps = [step for step in record.steps() if step.seat == daily.BOT]
+        assert len(steps) > 3
+        for step in steps:
+            view = step.before.view(daily.BOT)
+            assert bot.reply(view) == bot.choose(view, Budget()).move == step.move
+
+
+def test_the_champion_plays_the_same_bag() -> None:
+    found = daily.champion(daily.bag_of(DAY), "cards")
+    assert (found.day, found.game) == (DAY, "cards")
+    assert found.turns > 3
+    assert found == daily.champion(daily.bag_of(DAY), "cards"), "the same on every machine, and so every time"

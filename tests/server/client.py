@@ -22,6 +22,10 @@ from sixfold.server.wire import VERSION
 _keys = itertools.count()
 
 
+PATIENCE_S = 120.0
+"""What a crowded machine may take for what it does in a moment otherwise."""
+
+
 class Visitor:
     """Somebody with a cookie jar."""
 
@@ -29,7 +33,7 @@ class Visitor:
         self.base = base
         # Loading certificates takes longer than a game; nothing here is https.
         self.http = httpx.AsyncClient(
-            base_url=base, headers={"origin": base}, transport=transport, timeout=30, verify=False
+            base_url=base, headers={"origin": base}, transport=transport, timeout=PATIENCE_S, verify=False
         )
 
     @property
@@ -55,9 +59,8 @@ class Visitor:
         """An open socket, nothing said yet."""
         headers = {"cookie": self.cookie} if self.cookie else {}
         url = self.base.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
-        return await connect(
-            url, origin=self.base, additional_headers=headers, compression=None, max_size=None, proxy=None, **options
-        )
+        fixed: dict[str, Any] = {"compression": None, "max_size": None, "proxy": None, "open_timeout": PATIENCE_S}
+        return await connect(url, origin=self.base, additional_headers=headers, **fixed | options)
 
     async def close(self) -> None:
         await self.http.aclose()
@@ -93,7 +96,7 @@ class Player:
         self.welcomed.clear()
         self.reader = asyncio.create_task(self._read(self.ws))
         await self.ws.send(json.dumps({"do": "hello", "version": VERSION, "since": since, **self.hello}))
-        await asyncio.wait_for(self.welcomed.wait(), 20)
+        await asyncio.wait_for(self.welcomed.wait(), PATIENCE_S)
         return self
 
     async def close(self) -> None:
@@ -180,12 +183,12 @@ class Player:
             message["seat"] = self.seat
         assert self.ws is not None
         await self.ws.send(json.dumps(message))
-        return await asyncio.wait_for(future, 30)
+        return await asyncio.wait_for(future, PATIENCE_S)
 
     async def ready(self) -> dict[str, Any]:
         return await self.ask("ready", entropy=secrets.token_hex(32))
 
-    async def until(self, met: Callable[[Player], bool], seconds: float = 20) -> None:
+    async def until(self, met: Callable[[Player], bool], seconds: float = PATIENCE_S) -> None:
         """Wait until what has arrived meets a condition."""
 
         async def wait() -> None:

@@ -29,11 +29,16 @@ PATIENT = {
 
 @contextlib.asynccontextmanager
 async def inside(
-    folder: Path, *, static: Path | None = None, parts: dict[str, Any] | None = None, **settings: Any
+    folder: Path | str, *, static: Path | None = None, parts: dict[str, Any] | None = None, **settings: Any
 ) -> AsyncIterator[Server]:
-    """An open server."""
+    """An open server on a file in this folder, or on the database of a URL."""
     options: dict[str, Any] = {"static": static} if static else {}
-    server = build(folder / "a.db", Settings(**{**PATIENT, **settings}), **options, **(parts or {}))
+    server = build(
+        folder / "a.db" if isinstance(folder, Path) else folder,
+        Settings(**{**PATIENT, **settings}),
+        **options,
+        **(parts or {}),
+    )
     await server.open()
     try:
         yield server

@@ -135,3 +135,16 @@ def finished(table: GameTable, rng: random.Random | None = None) -> GameTable:
     while table.phase != "finished":
         table = step(table, rng)[-1].after
     return table
+
+
+def to_the_end(table: GameTable, rng: random.Random) -> tuple[GameTable, list[e.AnyStored]]:
+    """Two people confirm and play a whole game; with what happened since."""
+    log: list[e.AnyStored] = []
+    for seat in (0, 1):
+        ready = wire.Ready(id="r", base=table.n, seat=seat, entropy=rng.randbytes(32).hex())
+        done = decide(table, ready, f"p{seat}", NOW)
+        log, table = [*log, *(one.event for one in done)], done[-1].after
+    while table.phase != "finished":
+        done = step(table, rng)
+        log, table = [*log, *(one.event for one in done)], done[-1].after
+    return table, log

@@ -20,11 +20,18 @@ from tests.server.tables import NOW, do, lobby, step
 
 
 def game(
-    kind: str, seats: int, seed: int, *, take_backs: bool = False, resign: bool = False, shuffle: int = VERSION
+    kind: str,
+    seats: int,
+    seed: int,
+    *,
+    take_backs: bool = False,
+    resign: bool = False,
+    shuffle: int = VERSION,
+    table_id: str = "",
 ) -> tuple[GameTable, list[e.AnyStored]]:
     """A whole game with its events."""
     rng = random.Random(seed)
-    table = lobby(kind, ["person"] * seats, seed=seed, table_id=f"table{seed:011d}", shuffle=shuffle)
+    table = lobby(kind, ["person"] * seats, seed=seed, table_id=table_id or f"table{seed:011d}", shuffle=shuffle)
     log: list[e.AnyStored] = []
 
     def add(done: list[Happening]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import threading
 import urllib.request
 from collections import Counter
@@ -18,10 +19,17 @@ from sixfold.commands.bots import _with_tokens
 from sixfold.record import Record
 from sixfold.server import challenges
 from sixfold.server.app import Server
+from sixfold.server.store.sql import SqlStore
 from tests.scale import scale
 from tests.server.inside import inside, same_deal, visitor
+from tests.server.postgres import Postgres
 from tests.server.running import Running
 from tests.server.test_remote import Bot, Line, Stream, chosen, hal
+from tests.server.until import until
+
+
+async def are_present(server: Server, count: int) -> bool:
+    return len(await server.house.remote.present()) >= count
 
 
 async def connected(
@@ -30,14 +38,21 @@ async def connected(
     """Bots with the streams of their accounts open."""
     found = [await hal(server, name, games) for name in names]
     streams = [bot.stream("stream/event") for bot in found]
-    while len(await server.house.remote.present()) < len(names):
-        await asyncio.sleep(0.01)
+    await until(lambda: are_present(server, len(names)))
     return list(zip(found, streams, strict=True))
 
 
 def code(answer: httpx.Response) -> str:
     assert answer.status_code >= 400, answer.text
     return str(answer.json()["refusal"]["code"])
+
+
+async def late(server: Server, challenge: str) -> None:
+    """The time of a challenge is up."""
+    sql = "UPDATE challenges SET until = ? WHERE id = ?"
+    store = server.house.store
+    assert isinstance(store, SqlStore)
+    await store._write(lambda db: db.run(sql, server.house.clock.now(), challenge))
 
 
 async def play_to_the_end(bots: list[Bot], table: str) -> None:
@@ -116,8 +131,7 @@ def test_challenges_are_declined_withdrawn_and_expire(tmp_path: Path) -> None:
             await over(two, "withdrawn")
             three = await asked("eve", False)
             await at_eve.get("challenge")
-            standing = server.house.challenges._standing
-            standing[three] = standing[three]._replace(until=server.house.clock.now())
+            await late(server, three)
             await over(three, "expired")
             assert code(await eve.post(f"challenge/{three}/accept")) == "invite/unknown"
             # Who comes back while one stands is told of it again.
@@ -125,8 +139,45 @@ def test_challenges_are_declined_withdrawn_and_expire(tmp_path: Path) -> None:
             await at_eve.hang_up()
             back = eve.stream("stream/event")
             assert (await back.get("challenge"))["challenge"] == four
-            assert server.house.challenges._standing.keys() == {four}
+            assert server.house.challenges._known.keys() == {four}
             for stream in (at_hal, back):
+                await stream.hang_up()
+
+    asyncio.run(run())
+
+
+def test_a_challenge_crosses_servers(tmp_path: Path, postgres: Postgres) -> None:
+    """What a bot at one server asks, declines or accepts is read by a bot at the other."""
+    url = postgres.database("challenges")
+
+    async def run() -> None:
+        async with inside(url, bot_s=60) as one, inside(url, bot_s=60) as two:
+            ((hal_, at_hal),) = await connected(one, "hal")
+            eve = await hal(two, "eve")
+            at_eve = eve.stream("stream/event")
+            await until(lambda: are_present(one, 2))
+            asked = (await hal_.post("challenge", bot="eve", game="tiles")).json()
+            told = await at_eve.get("challenge")
+            assert (told["challenge"], told["by"]) == (asked["challenge"], "hal")
+            assert (await eve.post(f"challenge/{told['challenge']}/decline")).json()["how"] == "declined"
+            for stream in (at_hal, at_eve):
+                assert (await stream.get("challenge_over"))["how"] == "declined"
+            asked = (await hal_.post("challenge", bot="eve", game="tiles")).json()
+            told = await at_eve.get("challenge")
+            no = hal_.post(f"challenge/{told['challenge']}/decline")
+            yes = eve.post(f"challenge/{told['challenge']}/accept")
+            answers = await asyncio.gather(no, yes)
+            assert sorted(answer.status_code for answer in answers) == [200, 404], "of two answers at once one counts"
+            over = next(answer.json() for answer in answers if answer.status_code == 200)
+            for stream in (at_hal, at_eve):
+                assert await stream.get("challenge_over") == {"t": "challenge_over", **over}
+            asked = (await hal_.post("challenge", bot="eve", game="cards")).json()
+            await at_eve.get("challenge")
+            table = (await eve.post(f"challenge/{asked['challenge']}/accept")).json()["table"]
+            for stream in (at_hal, at_eve):
+                while (await stream.get("seated"))["table"] != table:
+                    """The table of the race may come first."""
+            for stream in (at_hal, at_eve):
                 await stream.hang_up()
 
     asyncio.run(run())
@@ -174,8 +225,11 @@ def test_a_bot_comes_onto_the_ladder_and_leaves_it(tmp_path: Path) -> None:
             # Whoever hangs up is not waited for.
             await hal_.post("ladder", game="cards")
             await stream.hang_up()
-            while await server.house.store.seekers(0):
-                await asyncio.sleep(0.05)
+
+            async def nobody_waits() -> bool:
+                return not await server.house.store.seekers(0)
+
+            await until(nobody_waits)
 
     asyncio.run(run())
 
@@ -205,8 +259,9 @@ class Climber:
 
 
 def test_bots_on_the_ladder_play_by_themselves(tmp_path: Path) -> None:
-    """A handful of games here; a thousand of ten bots in the long form."""
-    count, wanted = scale(3, 10), scale(4, 1000)
+    """A handful of games here; a thousand of ten bots in the long form, or as many as SIXFOLD_LADDER_GAMES says."""
+    wanted = int(os.environ.get("SIXFOLD_LADDER_GAMES", scale(4, 1000)))
+    count = min(10, max(3, wanted // 4))
     with Running(tmp_path) as running:
         names = [f"bot{i}" for i in range(count)]
         tokens = [asyncio.run(_with_tokens(tmp_path, None, "make", name, ["tiles"]))["token"] for name in names]
@@ -246,6 +301,7 @@ def test_bots_on_the_ladder_play_by_themselves(tmp_path: Path) -> None:
             with urllib.request.urlopen(address) as answer:
                 rated += sum(line["rating"]["games"] for line in json.load(answer)["lines"])
         assert rated == 2 * len(games)
+        print(f"{count} bots played {len(games)} games by themselves, all by the rules, recorded and rated")
         assert running.stop() == 0
         for climber in climbers:
             climber.thread.join(30)

@@ -17,6 +17,7 @@ from sixfold.server.table.decide import MOST_ASIDES
 from tests.server.inside import TWO, Wire, cookie_of, inside, stand_still, two_seated, visitor
 from tests.server.tables import do, finished, started, step
 from tests.server.test_house import HandClock
+from tests.server.until import until
 from tests.spec.test_codes import refused
 
 DAY = 86_400_000
@@ -65,6 +66,8 @@ def test_there_is_one_room_for_a_table(tmp_path: Path) -> None:
                 await wire_.leave()
             old = server.house.rooms[table]
             player = old.table.chairs[0].player
+            # A room is kept while a plan for its turn is looked for.
+            await until(lambda: not old.busy)
             server.house.upkeep.evict()
             new = await server.house.rooms.find(table)
             assert new is not None

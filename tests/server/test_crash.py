@@ -7,20 +7,34 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
+import psycopg
+
+from sixfold.server.app import DATABASE
 from sixfold.server.table import facts as e
 from sixfold.server.table.table import GameTable
 from tests.scale import scale
 from tests.server.client import Player, two_players
+from tests.server.forked import Forked
+from tests.server.postgres import Postgres
 from tests.server.running import Running
 from tests.server.treacherous import JOURNAL, lose_power
 
 GAMES = 5
+QUIET = ("--log-level", "error")
+After = Callable[[random.Random], None]
+Row = tuple[int, int, str, bytes]
+Look = Callable[[], AbstractContextManager[Callable[[str], list[Row]]]]
+"""Opens the store from outside; then gives the events of a table: number, time, key, body."""
+Crashing = tuple[Running, After, Look]
+Crash = Callable[[Path], AbstractContextManager[Crashing]]
 
 
 class Crowd:
@@ -68,36 +82,56 @@ class Crowd:
                     await player.visitor.close()
 
 
-def check_kept(path: Path, acknowledged: dict[str, dict[str, int]], folded: dict[str, int]) -> int:
+_EVENTS = "SELECT n, at, key, body FROM events WHERE table_id = {} ORDER BY n"
+
+
+@contextlib.contextmanager
+def in_file(path: Path) -> Iterator[Callable[[str], list[Row]]]:
+    """A SQLite file, whole."""
+    with contextlib.closing(sqlite3.connect(path)) as opened:
+        assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        yield lambda table: opened.execute(_EVENTS.format("?"), (table,)).fetchall()
+
+
+@contextlib.contextmanager
+def in_postgres(url: str) -> Iterator[Callable[[str], list[Row]]]:
+    """A database of PostgreSQL."""
+    with psycopg.connect(url) as opened:
+        yield lambda table: [
+            (n, at, key, bytes(body)) for n, at, key, body in opened.execute(_EVENTS.format("%s"), (table,))
+        ]
+
+
+def check_kept(look: Look, acknowledged: dict[str, dict[str, int]], folded: dict[str, int]) -> int:
     """Every acknowledged command is in the store under its number, every table that has grown folds."""
-    opened = sqlite3.connect(path)
-    assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    checked = 0
-    for table_id, commands in acknowledged.items():
-        rows = opened.execute(
-            "SELECT n, at, key, body FROM events WHERE table_id = ? ORDER BY n", (table_id,)
-        ).fetchall()
-        assert [row[0] for row in rows] == list(range(1, len(rows) + 1)), "numbers without a gap"
-        keys = {key: n for n, _, key, _ in rows if key}
-        for key, n in commands.items():
-            assert keys.get(key) == n, f"acknowledged event {n} ({key}) is lost"
-            checked += 1
-        if folded.get(table_id) != len(rows):
-            folded[table_id] = len(rows)
-            table = GameTable(table_id)
-            for _, at, _, body in rows:
-                table = table.apply(e.decode(body), at)
-    opened.close()
-    return checked
+    with look() as events:
+        return sum(_kept(events(table), table, keys, folded) for table, keys in acknowledged.items())
+
+
+def _kept(rows: list[Row], table_id: str, commands: dict[str, int], folded: dict[str, int]) -> int:
+    assert [row[0] for row in rows] == list(range(1, len(rows) + 1)), "numbers without a gap"
+    keys = {key: n for n, _, key, _ in rows if key}
+    for key, n in commands.items():
+        assert keys.get(key) == n, f"acknowledged event {n} ({key}) is lost"
+    if folded.get(table_id) != len(rows):
+        folded[table_id] = len(rows)
+        table = GameTable(table_id)
+        for _, at, _, body in rows:
+            table = table.apply(e.decode(body), at)
+    return len(commands)
 
 
 async def crash_again_and_again(
-    server: Running, folder: Path, times: int, after: Callable[[random.Random], None]
+    crashing: Crashing, times: int, first: int = 0, note: Callable[[int], None] = lambda kept: None
 ) -> Crowd:
-    """Play, kill, restart, compare; `after(rng)` is what else happens to the disk at the kill."""
+    """Play, kill, restart, compare; `after(rng)` is what else happens to the disk at the kill.
+
+    `note` hears after each crash how many acknowledgements were found again so far.
+    """
+    server, after, look = crashing
     crowd = Crowd()
     folded: dict[str, int] = {}
-    for trial in range(times):
+    for trial in range(first, first + times):
         rng = random.Random(trial)
         started = time.monotonic()
         if server.process is None:
@@ -112,32 +146,59 @@ async def crash_again_and_again(
         await playing
         await crowd.hang_up()
         after(rng)
-        check_kept(folder / "sixfold.db", crowd.acknowledged, folded)
+        note(check_kept(look, crowd.acknowledged, folded))
     for pair in crowd.tables:
         for player in pair:
             await player.visitor.close()
     return crowd
 
 
+@contextlib.contextmanager
+def killed(folder: Path, run: type[Running] = Running) -> Iterator[Crashing]:
+    """A server whose disk keeps all that was written."""
+    with run(folder, *QUIET) as server:
+        yield server, lambda rng: None, lambda: in_file(folder / DATABASE)
+
+
+@contextlib.contextmanager
+def killed_on_postgres(url: str, run: type[Running] = Running) -> Iterator[Crashing]:
+    """A server whose store is a PostgreSQL, which outlives it."""
+    with run(None, *QUIET, database=url) as server:
+        yield server, lambda rng: None, lambda: in_postgres(url)
+
+
+@contextlib.contextmanager
+def powerless(folder: Path, run: type[Running] = Running) -> Iterator[Crashing]:
+    """A server whose disk keeps what was synced, and of the rest what it likes."""
+    worst = itertools.cycle((True, False, False, False))
+
+    def fail(rng: random.Random) -> None:
+        lose_power(folder, rng, worst=next(worst))
+        (folder / f"{DATABASE}-shm").unlink(missing_ok=True)  # memory does not survive either
+
+    program = (str(Path(__file__).parent / "treacherous.py"),)
+    with run(folder, *QUIET, program=program) as server:
+        yield server, fail, lambda: in_file(folder / DATABASE)
+
+
 def test_no_acknowledged_move_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
-    with Running(tmp_path, "--log-level", "error") as server:
-        crowd = asyncio.run(crash_again_and_again(server, tmp_path, scale(4, 500), lambda rng: None))
+    with killed(tmp_path) as crashing:
+        crowd = asyncio.run(crash_again_and_again(crashing, scale(4, 500)))
     assert sum(map(len, crowd.acknowledged.values())) > scale(40, 2000), "there was something to lose"
     print("reconnected after", sorted(round(s, 2) for s in crowd.recovered_s))
 
 
 def test_no_acknowledged_move_is_lost_when_the_power_fails(tmp_path: Path) -> None:
-    at_risk: list[int] = []
-
-    def fail(rng: random.Random) -> None:
-        at_risk.append(lose_power(tmp_path, rng, worst=len(at_risk) % 4 == 0))
-        (tmp_path / "sixfold.db-shm").unlink(missing_ok=True)  # memory does not survive either
-
-    program = (str(Path(__file__).parent / "treacherous.py"),)
-    with Running(tmp_path, "--log-level", "error", program=program) as server:
-        crowd = asyncio.run(crash_again_and_again(server, tmp_path, scale(4, 500), fail))
+    with powerless(tmp_path) as crashing:
+        crowd = asyncio.run(crash_again_and_again(crashing, scale(4, 500)))
     assert sum(map(len, crowd.acknowledged.values())) > scale(20, 1000)
     assert not (tmp_path / JOURNAL).exists()
+
+
+def test_no_acknowledged_move_is_lost_when_a_server_on_postgres_is_killed(postgres: Postgres) -> None:
+    with killed_on_postgres(postgres.database("killed"), Forked) as crashing:
+        crowd = asyncio.run(crash_again_and_again(crashing, scale(2, 100)))
+    assert sum(map(len, crowd.acknowledged.values())) > scale(20, 400)
 
 
 def test_the_forgetful_disk_forgets(tmp_path: Path) -> None:

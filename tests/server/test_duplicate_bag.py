@@ -14,9 +14,8 @@ from sixfold.server import archive, wire
 from sixfold.server.project import table_info
 from sixfold.server.table import facts as e
 from sixfold.server.table import shuffle
-from sixfold.server.table.decide import decide
 from sixfold.server.table.table import GameTable
-from tests.server.tables import NOW, do, lobby, started, step
+from tests.server.tables import do, lobby, started, step, to_the_end
 
 BAG = "evening 12, round 3"
 SEED = bytes(range(64)).hex()
@@ -32,14 +31,7 @@ def played(kind: str, seed: int) -> tuple[GameTable, str]:
     """A whole game of the bag, and its record."""
     rng = random.Random(seed)
     table = lobby(kind, seed=seed, table_id=f"table{seed:011d}", server_seed=SEED, shuffle=DUPLICATE, bag=BAG)
-    log: list[e.AnyStored] = []
-    for seat in (0, 1):
-        ready = wire.Ready(id="r", base=table.n, seat=seat, entropy=rng.randbytes(32).hex())
-        done = decide(table, ready, f"p{seat}", NOW)
-        log, table = [*log, *(one.event for one in done)], done[-1].after
-    while table.phase != "finished":
-        done = step(table, rng)
-        log, table = [*log, *(one.event for one in done)], done[-1].after
+    table, log = to_the_end(table, rng)
     return table, str(archive.record_of(table, log))
 
 

@@ -10,6 +10,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from sixfold import cards, tiles
@@ -122,7 +123,8 @@ def twin_of(table: GameTable, rng: random.Random, eyes: int | None, kept: Pieces
         pool = pool[size:]
     bag = (*top, *pool)
     assert sum(map(len, hands)) + len(bag) == sum(map(len, state.hands)) + len(dealer.bag)
-    return replace(table, state=replace(state, hands=tuple(hands)), dealer=Dealer(dealer.seed, dealer.used, bag))
+    dealt = Dealer(dealer.seed, dealer.used, bag)
+    return msgspec.structs.replace(table, state=replace(state, hands=tuple(hands)), dealer=dealt)
 
 
 def laid_by(table: GameTable, command: wire.Command) -> Pieces:
@@ -255,7 +257,7 @@ def test_the_comparison_finds_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SEEN_BY_ALL = {
-    "phase", "to_move", "scores", "hand_sizes", "bag", "seat", "hand", "hands", "unseen", "waiting", "clock",
+    "phase", "to_move", "scores", "hand_sizes", "bag", "seat", "hand", "hands", "unseen", "waiting", "clock", "clocks",
     "must_play", "redraws", "may_swap", "may_pass", "opening_move", "last_turns", "outcome",
 }  # fmt: skip
 

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from sixfold.errors import BotError
+from sixfold.server.table import due
 from sixfold.server.table import facts as e
 from sixfold.server.table.table import LogStep
 from sixfold.server.thinkers.crew import Crew
 from tests.server.clock import HandClock
 from tests.server.inside import Wire, cookie_of, inside, same_deal, two_seated, visitor
 from tests.server.tables import started
+from tests.server.until import until
 
 HERE = [{"kind": "here", "name": "A", "age": 9}, {"kind": "here", "name": "B", "age": 8}]
 BOT = {"game": "tiles", "seats": [{"kind": "here", "name": "Ana", "assist": "best"}, {"kind": "bot", "bot": "greedy"}]}
@@ -108,13 +110,13 @@ def test_the_crew_starts_another_worker_after_a_crash() -> None:
         crew = Crew(1)
         view = started().state.view(started().to_move).to_json()
         with pytest.raises(BotError) as unknown:
-            await crew.choose("tiles", "nobody", view, grace_s=300)
+            await crew.choose("tiles", "nobody", view, ms=300_000)
         assert unknown.value.code == "bot/unknown"
-        move = await crew.choose("tiles", "greedy", view, grace_s=300)
+        move = await crew.choose("tiles", "greedy", view, ms=300_000)
         for worker in list(crew._workers._working):
             worker.kill()
             await worker.wait()
-        assert await crew.choose("tiles", "greedy", view, grace_s=300) == move
+        assert await crew.choose("tiles", "greedy", view, ms=300_000) == move
         await crew.close()
 
     asyncio.run(run())
@@ -200,14 +202,19 @@ def test_a_clock_that_ran_out_while_the_server_was_down(tmp_path: Path) -> None:
             n = server.house.rooms[table].table.n
             for wire in (one, two):
                 await wire.leave()
-        clock.pass_seconds(100)
-        async with inside(tmp_path, parts={"clock": clock}, beat_s=0.05) as server:
-            for _ in range(200):
-                await asyncio.sleep(0.05)
-                clock.pass_seconds(0)
-                if await server.house.store.latest([table]) != {table: n}:
-                    break
-            assert (await server.house.store.latest([table]))[table] > n
+            clock.pass_seconds(10)
+        clock.pass_seconds(1000)
+        async with inside(tmp_path, parts={"clock": clock}) as server:
+            room = await server.house.look(table)
+            assert room is not None
+            assert (room.table.n, room.table.turn_n) == (n + 1, n), "nobody could move, and nobody has to pay for it"
+            assert due.left(room.table, clock.now()) == 20_000
+            clock.pass_seconds(19)
+            async with room.lock:
+                assert room.table.turn_n == n
+            clock.pass_seconds(2)
+            await until(lambda: room.table.turn_n != n)
+            assert e.decode((await server.house.store.events(table))[-1].body).by == "clock"  # type: ignore[union-attr]
 
     asyncio.run(run())
 

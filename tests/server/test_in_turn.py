@@ -11,8 +11,10 @@ import pytest
 from sixfold.server.studies.study import Study
 from sixfold.server.thinkers.crew import Crew
 from sixfold.server.thinkers.pool import Pool
+from sixfold.server.thinkers.turns import Turns
 from tests.server.inside import Wire, cookie_of, inside, visitor
 from tests.server.test_house import BOT, happened, my_turn, some_turn
+from tests.server.until import until
 
 THREE = {**BOT, "seats": [BOT["seats"][0], {"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "greedy"}]}
 
@@ -48,8 +50,7 @@ def test_the_bot_of_another_table_does_not_wait_for_a_hundred() -> None:
     async def run() -> list[str]:
         crew = Noting()
         many = [asyncio.ensure_future(crew.choose("tiles", "many", {}, seed=at, owner=("a", "x"))) for at in range(100)]
-        while len(crew.order) < 2:
-            await asyncio.sleep(0)
+        await until(lambda: len(crew.order) >= 2)
         await crew.choose("tiles", "other", {}, owner=("b", "y"))
         await asyncio.gather(*many)
         await crew.close()
@@ -58,6 +59,29 @@ def test_the_bot_of_another_table_does_not_wait_for_a_hundred() -> None:
     order = asyncio.run(run())
     assert order.index("other") <= 4
     assert len(order) == 101
+
+
+def test_one_network_leaves_a_place_to_the_others() -> None:
+    async def run() -> None:
+        turns = Turns(3, spare=1)
+        held = [await turns.take(("a", "x")), await turns.take(("a", "y"))]
+        third = asyncio.ensure_future(turns.take(("a", "z")))
+        await asyncio.sleep(0)
+        assert not third.done(), "the last place is for others"
+        (await turns.take(("b", "x"))).end()
+        await asyncio.sleep(0)
+        assert not third.done(), "also when it becomes free again"
+        other = await turns.take(("c", "x"))
+        fourth = asyncio.ensure_future(turns.take(("d", "x")))
+        held[0].end()
+        assert (await third).owner == ("a", "z")
+        other.end()
+        (await fourth).end()
+        held[1].end()
+        third.result().end()
+        assert turns.idle
+
+    asyncio.run(run())
 
 
 async def sat_down(server: Any, address: str, body: Any = BOT) -> tuple[str, Wire]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -294,6 +295,20 @@ def test_previews_cost_a_visitor_like_any_other_call(tmp_path: Path, static: Pat
             assert (await chat.get(f"/api/invites/{invite}/picture")).status_code == 429
             other = visitor(server, "203.0.113.6")
             assert "og:title" in (await other.get(f"/join/{invite}")).text
+
+    asyncio.run(run())
+
+
+def test_what_draws_is_not_loaded_for_a_page(tmp_path: Path, static: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes long, and the server would stand still meanwhile."""
+    for name in ("sixfold.pictures", "sixfold.pictures.preview"):
+        monkeypatch.setitem(sys.modules, name, None)  # to import it is an error now
+
+    async def run() -> None:
+        async with inside(tmp_path, static=static) as server:
+            host = visitor(server)
+            invite = (await _made(host))["info"]["invite"]
+            assert "og:image:width" in (await host.get(f"/join/{invite}")).text
 
     asyncio.run(run())
 

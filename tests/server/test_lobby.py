@@ -9,11 +9,22 @@ from typing import Any
 
 import pytest
 
+from sixfold.pace import Pace
 from sixfold.server.lobby.pairing import ANYBODY, NEAR, Seeker, Sought, pairs, reach
+from sixfold.server.store.sqlite import SqliteConnection
+from sixfold.server.store.writer import Rows
 from tests.server.inside import TWO, Wire, cookie_of, inside, visitor
 
-TILES = Sought("tiles", 60, True)
+TILES = Sought("tiles", Pace(clock=60), True)
 NOW = 1_000_000
+DAY_S = 86_400
+PACES = [
+    Pace(clock=30),
+    Pace(total=600),
+    Pace(total=600, increment=5),
+    Pace(clock=3 * DAY_S),
+    Pace(clock=3 * DAY_S, vacation=7),
+]
 
 
 def seeker(name: str, points: int, waited_s: float = 0, sought: Sought = TILES) -> Seeker:
@@ -44,7 +55,8 @@ def test_the_nearest_is_taken_and_who_waited_longest_chooses_first() -> None:
 
 
 def test_nobody_is_paired_over_what_was_asked_for() -> None:
-    others = [TILES._replace(game="cards"), TILES._replace(clock=30), TILES._replace(rated=False)]
+    others = [TILES._replace(game="cards"), TILES._replace(rated=False)]
+    others += [TILES._replace(pace=pace) for pace in PACES]
     waiting = [seeker("a", 1500, 99), *(seeker(str(n), 1500, 99, sought) for n, sought in enumerate(others))]
     assert pairs(waiting, NOW) == []
 
@@ -85,6 +97,33 @@ def test_an_open_table_is_found_joined_and_gone_from_the_list(tmp_path: Path) ->
             hidden = (await host.post("/api/tables", json=TWO)).json()["table"]
             no = await late.post(f"/api/lobby/tables/{hidden}", json={"name": "Cleo"})
             assert no.json()["refusal"]["code"] == "table/unknown", "a table by link is nobody's to find"
+
+    asyncio.run(run())
+
+
+def test_a_long_list_asks_the_store_no_more_than_a_short_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def rows(self: SqliteConnection, sql: str, *parameters: object) -> Rows:
+        if any(words in sql for words in ("listed <> ''", "FROM places", "FROM ratings")):
+            asked.append(sql)
+        return all_rows(self, sql, *parameters)
+
+    all_rows = SqliteConnection.rows
+
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            counts = []
+            for _ in range(7):
+                made = await visitor(server).post("/api/tables", json={**TWO, "options": {"listed": True}})
+                assert made.status_code == 201
+                with monkeypatch.context() as counting:
+                    counting.setattr(SqliteConnection, "rows", rows)
+                    asked.clear()
+                    told = (await visitor(server).get("/api/lobby")).json()["tables"]
+                    counts.append((len(told), len(asked)))
+            assert counts == [(n, 3) for n in range(1, 8)]
+            assert [line["names"] for line in told] == [["Ana"]] * 7
 
     asyncio.run(run())
 

@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from sixfold.server.wire import VERSION
 from tests.scale import scale
@@ -156,13 +157,13 @@ def test_a_killed_server_loses_nothing_and_the_other_goes_on(pair: tuple[Running
 
     async def run() -> None:
         host, guest, abroad = await seated(one, two)
-        playing = asyncio.gather(host.play_on(), guest.play_on(), return_exceptions=True)
-        await asyncio.sleep(0.3)
+        here, there = asyncio.create_task(host.play_on()), asyncio.create_task(guest.play_on())
+        await host.until(lambda p: len(p.acked) >= 3)
         one.kill()
-        await playing
+        with pytest.raises((AssertionError, asyncio.CancelledError, ConnectionClosed)):
+            await here
         acked = dict(host.acked)
-        if not guest.ended.is_set():
-            await asyncio.gather(abroad.play_on(), guest.play_on())
+        await asyncio.gather(abroad.play_on(), there)
         welcome = await _welcome(abroad)
         assert welcome["n"] >= max(acked.values())
         await leave(host, guest, abroad)

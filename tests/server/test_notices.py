@@ -22,6 +22,7 @@ from sixfold.server.notices.post import AT_A_TIME, STALE_MS, Post, quiet_until
 from sixfold.server.notices.push import encrypted, to_bytes, to_text
 from sixfold.server.store import Channel, EventRow, Guest, Occasion, Store, make_store
 from tests.server.clock import HandClock
+from tests.server.club import Club
 from tests.server.inside import TWO, Wire, cookie_of, inside, same_deal, two_seated, visitor
 from tests.server.post_office import AnyPort, Browser, Mailbox, Received, listening, signed_by
 from tests.server.postgres import Postgres
@@ -200,6 +201,27 @@ def test_the_host_hears_that_somebody_sat_down(tmp_path: Path) -> None:
             assert root.find("a:entry/a:link", names).attrib["href"].endswith(f"/t/{made['table']}")  # type: ignore[union-attr]
             wrong = await visitor(server).get(feed["feed"].removeprefix("http://localhost:6161") + "x")
             assert wrong.json()["refusal"]["code"] == "notice/unknown"
+
+    asyncio.run(run())
+
+
+def test_both_hear_that_their_table_of_a_round_is_ready(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = HandClock()
+        async with listening() as got, inside(tmp_path, **SETTINGS, **parts(clock)) as server:
+            club = Club(server)
+            await club.found(rounds=2)
+            await club.enter("Ana", "Bo")
+            ana, bo = club.people
+            await opened(ana, kind="hook", address=got.url)
+            await opened(bo, kind="hook", address=got.url, events=["turn"])
+            told = await club.round()
+            await delivered(server, clock)
+            letters = [httpx.Response(200, content=body).json() for *_, body in got.all]
+            table = told["rounds"][0]["games"][0]["table"]
+            assert [(one["event"], one["table"]) for one in letters] == [("round", table)], "Bo wants to hear of turns"
+            await delivered(server, clock)
+            assert len(got.all) == 1, "it is told once"
 
     asyncio.run(run())
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from sixfold import rulesets, tiles
@@ -26,6 +26,7 @@ from sixfold.server.table.seats import Chosen, Occupant, Terms
 from sixfold.server.table.table import GameTable
 from tests.server.inside import BASE, Wire, cookie_of, inside, same_deal, stand_still, visitor
 from tests.server.tables import NOW, do
+from tests.server.until import until
 
 Line = dict[str, Any]
 
@@ -266,8 +267,7 @@ def test_a_bot_is_seated_told_and_plays(tmp_path: Path) -> None:
         async with inside(tmp_path / game, parts=same_deal(), bot_s=60) as server:
             bot = await hal(server)
             account = bot.stream("stream/event")
-            while not await server.house.remote.present():
-                await asyncio.sleep(0.01)
+            await seated_when_present(server)
             listed = (await visitor(server).get("/api/bots")).json()["bots"]
             assert [one["name"] for one in listed if one.get("remote")] == ["hal", "hal"]
             table, person, host = await game_with(server, "hal", game=game)
@@ -338,8 +338,7 @@ def test_plays_are_listed_for_bots_that_know_no_rules(tmp_path: Path) -> None:
 
 
 async def seated_when_present(server: Server) -> None:
-    while not await server.house.remote.present():
-        await asyncio.sleep(0.01)
+    await until(server.house.remote.present)
 
 
 def test_a_wrong_token_is_refused_and_guessing_is_throttled(tmp_path: Path) -> None:
@@ -479,8 +478,7 @@ def test_a_reader_that_never_reads_is_cut(tmp_path: Path, monkeypatch: pytest.Mo
             await seated_when_present(server)
             account.reading.clear()
             await server.house.remote.revoke("hal")
-            while not account.was_cut:
-                await asyncio.sleep(0.01)
+            await until(lambda: account.was_cut)
             account.reading.set()
             await account.hang_up()
 
@@ -610,7 +608,7 @@ def test_the_table_knows_a_remote_bot_by_its_events_alone() -> None:
     table = hal_to_move(with_hal())
     late = driven.clock_move(table, first_move(table), NOW, drafted=False)
     stored = [e.decode(e.encode(h.event)) for h in late]
-    again = replace(table, dealer=None)
+    again = msgspec.structs.replace(table, dealer=None)
     for event in stored:
         again = again.apply(event, NOW)
     assert again.chairs == late[-1].after.chairs

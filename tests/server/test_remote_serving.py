@@ -21,6 +21,7 @@ from sixfold.server.games import any_move
 from tests.server.client import Player, Visitor
 from tests.server.postgres import Postgres
 from tests.server.running import Running, wait_for
+from tests.server.until import until
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "remote_bot.py"
 Line = dict[str, Any]
@@ -65,7 +66,7 @@ class Program:
             await reading.aclose()  # type: ignore[attr-defined]
 
 
-async def until(lines: AsyncIterator[Line], *kinds: str) -> Line:
+async def first_of(lines: AsyncIterator[Line], *kinds: str) -> Line:
     async for line in lines:
         if line["t"] in kinds:
             return line
@@ -152,14 +153,14 @@ def test_a_bot_that_stalls_holds_nobody_up_and_gets_its_seat_back(one: tuple[Run
 
     async def run() -> None:
         async with Program(running, token) as bot, bot.lines("stream/event") as account:
-            waiting = asyncio.create_task(until(account, "seated"))
+            waiting = asyncio.create_task(first_of(account, "seated"))
             person = await seat_when_connected(running)
             table = (await waiting)["table"]
             async with bot.lines(f"table/{table}/stream") as stream:
                 await start(person)
                 playing = asyncio.create_task(person.play_on())
                 for _ in range(3):
-                    await until(stream, "turn")  # and says nothing
+                    await first_of(stream, "turn")  # and says nothing
                 async for line in stream:
                     if line["t"] == "event" and line["event"]["type"] == "played" and line["event"]["seat"] == 1:
                         assert line["event"]["by"] == "clock", "it is told that another moved for it"
@@ -167,7 +168,7 @@ def test_a_bot_that_stalls_holds_nobody_up_and_gets_its_seat_back(one: tuple[Run
             async with bot.lines(f"table/{table}/stream") as stream:
                 answer = None
                 while answer is None or answer.status_code == 409:  # the clock may be faster again
-                    turn = await until(stream, "turn")
+                    turn = await first_of(stream, "turn")
                     body = {"move": move_for(turn["view"]), "n": turn["n"]}
                     answer = await bot.http.post(f"table/{table}/move", json=body)
                 assert answer.status_code == 200, answer.text
@@ -179,8 +180,11 @@ def test_a_bot_that_stalls_holds_nobody_up_and_gets_its_seat_back(one: tuple[Run
 async def seat_when_connected(running: Running) -> Player:
     """Somebody seats hal as soon as it can be."""
     visitor = Visitor(running.base)
-    while not any(bot.get("remote") for bot in (await visitor.http.get("/api/bots")).json()["bots"]):
-        await asyncio.sleep(0.05)
+
+    async def is_there() -> bool:
+        return any(bot.get("remote") for bot in (await visitor.http.get("/api/bots")).json()["bots"])
+
+    await until(is_there)
     await visitor.close()
     return await a_person(running)
 
@@ -190,15 +194,15 @@ def test_a_revoked_token_ends_its_streams_whoever_revokes_it(one: tuple[Running,
 
     async def run() -> None:
         async with Program(running, token) as bot, bot.lines("stream/event") as account:
-            waiting = asyncio.create_task(until(account, "seated"))
+            waiting = asyncio.create_task(first_of(account, "seated"))
             person = await seat_when_connected(running)
             table = (await waiting)["table"]
             async with bot.lines(f"table/{table}/stream") as stream:
-                await until(stream, "welcome")
+                await first_of(stream, "welcome")
                 done = await asyncio.to_thread(command, "revoke", "hal", "--data", str(data))
                 assert done == {"revoked": "hal"}
-                assert (await until(account, "end"))["why"] == "revoked"
-                assert (await until(stream, "end"))["why"] in ("revoked", "removed")
+                assert (await first_of(account, "end"))["why"] == "revoked"
+                assert (await first_of(stream, "end"))["why"] in ("revoked", "removed")
                 assert [line async for line in account] == [], "and that was the last line"
             assert (await bot.http.get("account")).status_code == 401
             await leave(person)
@@ -211,22 +215,22 @@ def test_a_restart_is_announced_and_survived(one: tuple[Running, str, Path]) -> 
 
     async def run() -> None:
         async with Program(running, token) as bot, bot.lines("stream/event") as account:
-            waiting = asyncio.create_task(until(account, "seated"))
+            waiting = asyncio.create_task(first_of(account, "seated"))
             person = await seat_when_connected(running)
             table = (await waiting)["table"]
             async with bot.lines(f"table/{table}/stream") as stream:
-                n = (await until(stream, "welcome"))["n"]
+                n = (await first_of(stream, "welcome"))["n"]
                 stopped = asyncio.create_task(asyncio.to_thread(running.stop))
-                assert (await until(account, "end"))["why"] == "restarting"
-                assert (await until(stream, "end"))["why"] == "restarting"
+                assert (await first_of(account, "end"))["why"] == "restarting"
+                assert (await first_of(stream, "end"))["why"] == "restarting"
                 assert await stopped == 0
             await leave(person)
         await asyncio.to_thread(running.start)
         async with Program(running, token) as bot:
             async with bot.lines("stream/event") as account:
-                assert (await until(account, "seated"))["table"] == table, "what it sits at is told again"
+                assert (await first_of(account, "seated"))["table"] == table, "what it sits at is told again"
             async with bot.lines(f"table/{table}/stream?since={n}") as stream:
-                assert (await until(stream, "welcome"))["resumed"] is True
+                assert (await first_of(stream, "welcome"))["resumed"] is True
 
     asyncio.run(run())
 
@@ -244,21 +248,21 @@ def test_two_servers_share_a_bot(postgres: Postgres) -> None:
                 Program(there, token) as abroad,
                 bot.lines("stream/event") as account,
             ):
-                waiting = asyncio.create_task(until(account, "seated"))
+                waiting = asyncio.create_task(first_of(account, "seated"))
                 person = await seat_when_connected(there)
                 table = (await waiting)["table"]
                 async with bot.lines(f"table/{table}/stream") as stream:
                     await start(person)
                     playing = asyncio.create_task(person.play_on())
                     for _ in range(2):
-                        turn = await until(stream, "turn")
+                        turn = await first_of(stream, "turn")
                         body = {"move": move_for(turn["view"]), "n": turn["n"]}
                         answer = await abroad.http.post(f"table/{table}/move", json=body)
                         assert answer.status_code == 200, answer.text
                     await leave(person, playing)
                     await asyncio.to_thread(command, "revoke", "hal", "--database", url)
-                    assert (await until(account, "end"))["why"] == "revoked"
-                    assert (await until(stream, "end"))["why"] in ("revoked", "removed")
+                    assert (await first_of(account, "end"))["why"] == "revoked"
+                    assert (await first_of(stream, "end"))["why"] in ("revoked", "removed")
 
         asyncio.run(run())
         for server in (here, there):

@@ -19,6 +19,7 @@ from sixfold.server.store.sqlite import SqliteConnection, SqliteStore, connect
 from sixfold.testing import check_store
 from tests.scale import scale
 from tests.server.postgres import Postgres
+from tests.server.until import until
 
 
 def test_sqlite_keeps_the_promises(tmp_path: Path) -> None:
@@ -179,8 +180,7 @@ def test_a_backup_of_a_busy_store_holds_all_that_was_acknowledged_before_it(tmp_
                 acknowledged += 1
 
         writer = asyncio.create_task(write())
-        while acknowledged < 20:
-            await asyncio.sleep(0.01)
+        await until(lambda: acknowledged >= 20)
         before = acknowledged
         await store.backup(tmp_path / "copy.db")
         stop.set()

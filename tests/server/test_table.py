@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from sixfold import cards, rulesets
@@ -17,7 +18,7 @@ from sixfold.server.table import facts as e
 from sixfold.server.table.decide import PROCEDURES, decide
 from sixfold.server.table.names import clean
 from sixfold.server.table.procedure import STAND_IN
-from sixfold.server.table.procedures import driven, rematch, seating, stuck, take_back
+from sixfold.server.table.procedures import driven, playing, rematch, seating, stuck, take_back
 from sixfold.server.table.seats import Options, Terms, copied
 from sixfold.server.table.table import GameTable
 from tests.server.tables import NOW, a_move, do, finished, happenings, lobby, started, step
@@ -35,7 +36,7 @@ def test_every_intent_has_a_procedure_and_every_fact_can_be_stored() -> None:
     declared = {kind for kind in vars(intents).values() if isinstance(kind, type) and issubclass(kind, intents.Command)}
     assert declared - {intents.Command, intents.Move} == set(get_args(intents.Intent))
     stored = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, e.Stored)}
-    assert stored - {e.Stored, e.AtSeat} == set(get_args(e.AnyStored))
+    assert stored - {e.Stored, e.AtSeat, e.SeatChange} == set(get_args(e.AnyStored))
 
 
 def test_every_move_is_read_by_some_rule_set_and_refused_by_the_others() -> None:
@@ -198,10 +199,22 @@ def test_whole_games_are_what_their_events_add_up_to(game: str, seats: int) -> N
     fold = lobby(game, ["person"] * seats, seed=seats)
     for event, at in log:
         fold = fold.apply(event, at)
-    assert replace(fold, dealer=None) == replace(table, dealer=None)
+    assert msgspec.structs.replace(fold, dealer=None) == msgspec.structs.replace(table, dealer=None)
     assert table.outcome is not None
     assert table.outcome[0] in ("T17", "T18", "C14")
     assert shuffle.dealer_of(fold) == shuffle.dealer_of(table), "a dealer that is made again deals on as before"
+
+
+def test_a_game_that_comes_to_no_end_stops_as_it_stands() -> None:
+    """Where no tile that is left fits anywhere, T15 has everybody exchange for ever."""
+    table = step(started())[-1].after
+    while table.phase == "playing":
+        seat = table.to_move
+        assert seat is not None
+        one = str(table.state.view(seat).hand.distinct()[0])
+        table = do(table, f"p{seat}", wire.Exchange, seat=seat, pieces=one)
+    assert len(table.state.sheet) == playing.MOST_TURNS
+    assert table.outcome == ("endless", tuple(table.best([0, 1])))
 
 
 def test_a_move_must_be_ones_own_now_and_legal() -> None:
@@ -275,7 +288,7 @@ def forced_stuck(kinds: tuple[str, ...] = ("person", "person", "person")) -> Gam
     others = [Pieces(rest[9 * i : 9 * i + 9]) for i in range(len(kinds))]
     hands = tuple(hopeless if s == seat else others[s] for s in range(len(kinds)))
     state = replace(table.state, hands=hands, table=rows, stacks=((),) * len(kinds))
-    return replace(table, state=state, dealer=fake_dealer(state))
+    return msgspec.structs.replace(table, state=state, dealer=fake_dealer(state))
 
 
 def fake_dealer(state: Any) -> Any:
@@ -361,7 +374,7 @@ def test_after_a_minute_the_solver_decides() -> None:
 def test_against_bots_alone_it_is_decided_at_once() -> None:
     table = forced_stuck(("person", "bot", "bot"))
     if table.to_move != 0:
-        table = replace(table, state=replace(table.state, to_move=0, hands=_rotated(table)))
+        table = msgspec.structs.replace(table, state=replace(table.state, to_move=0, hands=_rotated(table)))
     done = happenings(table, "p0", wire.Stuck, seat=0)
     assert [type(h.event) for h in done] == [e.Stuck, e.Settled]
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from sixfold.server.http.pages import Pages
+from sixfold.server.http.pages import Pages, kept_as
 from sixfold.server.settings import Settings
 from tests.server.inside import TWO, inside, visitor
 
@@ -48,7 +47,7 @@ def test_the_page_is_told_where_it_lives(tmp_path: Path) -> None:
     html = b'<html><script src="/assets/a.js"></script><link href="/icon.svg" /></html>'
     (tmp_path / "index.html").write_bytes(html)
     (tmp_path / "index.html.gz").write_bytes(b"packed before anybody knew")
-    (tmp_path / "worker.js").write_text(f'const FILES = {{"": "{sha256(html).hexdigest()}"}};')
+    (tmp_path / "worker.js").write_text(f'const FILES = {{"": "{kept_as(html)}"}};')
     here, there = Pages(tmp_path), Pages(tmp_path, "/qwirkle/")
     assert here.index.bodies[""] == html
     moved = there.index.bodies
@@ -57,18 +56,18 @@ def test_the_page_is_told_where_it_lives(tmp_path: Path) -> None:
     assert here.index.tag != there.index.tag
     worker = there.find("/worker.js")
     assert worker is not None
-    assert sha256(moved[""]).hexdigest() in worker.bodies[""].decode(), "the service worker keeps this very page"
+    assert kept_as(moved[""]) in worker.bodies[""].decode(), "the service worker keeps this very page"
 
 
 def test_the_page_is_told_that_nobody_meets_here(tmp_path: Path) -> None:
     html = b"<html><head></head></html>"
     (tmp_path / "index.html").write_bytes(html)
-    (tmp_path / "worker.js").write_text(f'const FILES = {{"": "{sha256(html).hexdigest()}"}};')
+    (tmp_path / "worker.js").write_text(f'const FILES = {{"": "{kept_as(html)}"}};')
     marked = Pages(tmp_path, meets=False)
     assert marked.index.bodies[""] == b'<html><head><meta name="sixfold-nobody-meets" /></head></html>'
     worker = marked.find("/worker.js")
     assert worker is not None
-    assert sha256(marked.index.bodies[""]).hexdigest() in worker.bodies[""].decode()
+    assert kept_as(marked.index.bodies[""]) in worker.bodies[""].decode()
     none = {"open_tables": False, "pairing": False, "rated": False, "tournaments": False}
     assert not Settings(**none).meets
     assert all(Settings(**{**none, one: True}).meets for one in none)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from sixfold import rulesets
@@ -87,7 +88,7 @@ def test_old_tables_keep_their_rules_and_new_ones_take_the_current(
 
 
 def test_a_table_of_rules_that_are_not_here_is_refused_by_name() -> None:
-    table = replace(lobby(), ruleset="tiles/9")
+    table = msgspec.structs.replace(lobby(), ruleset="tiles/9")
     with pytest.raises(NotationError, match="there is no rule set 'tiles/9'") as caught:
         _ = table.rules
     assert caught.value.code == "notation/ruleset"

@@ -83,6 +83,9 @@ class _Kept:
     async def latest(self, tables: Sequence[str]) -> dict[str, int]:
         return {table: len(self._disk.rows[table]) for table in tables}
 
+    async def clocks_run(self) -> bool:
+        return False
+
     async def due(self, until: int) -> list[TableLine]:
         return [line for line in self._disk.lines.values() if line.due is not None and line.due < until]
 
@@ -107,8 +110,14 @@ class _Kept:
     async def seekers(self, *_: Any) -> list[Any]:
         return []
 
+    async def idle_tournaments(self, changed: int) -> list[Any]:
+        return []
+
     async def delete_tournaments(self, changed: int, *, over: bool) -> list[Any]:
         return []
+
+    async def plan(self, table: str, seat: int) -> None:
+        """Nobody has one."""
 
     async def forget_notices(self, player: str, table: str) -> None:
         """Nobody is told of anything here."""

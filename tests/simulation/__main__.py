@@ -2,7 +2,7 @@
 
 seeds FIRST COUNT     play so many seeds
 seed NUMBER [STEPS]   play one again and print its trace; STEPS: 3,17,20, what a shrunk plan keeps
-bugs [MOST]           plant each bug, print a table of the seeds it needed and what gave it away
+bugs [NAME ...]       plant each bug, or these, and write down the seeds it needed and what gave it away
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from tests.simulation.bugs import BUGS
 from tests.simulation.play import Outcome, plan, play, shrink
 
 YEAR_S = 365.25 * 86_400
+MOST = 1000
+"""Seeds that are played at the most until a planted bug shows."""
+HEAD = "| bug | what is wrong | seeds | steps | broken promise |\n|---|---|---|---|---|\n"
 PAGE = Path(__file__).parents[2] / "docs" / "simulation.md"
 
 
@@ -45,23 +48,29 @@ def seeds(first: int, count: int) -> bool:
     return True
 
 
-def bugs(most: int) -> bool:
-    """A table of what was planted and found, as the last part of the page about it."""
-    lines = ["| bug | what is wrong | seeds | steps | broken promise |", "|---|---|---|---|---|"]
+def bugs(most: int, names: list[str]) -> bool:
+    """Plant these bugs, and write what was found into the table at the end of the page, row by row."""
     missed = 0
-    for name, bug in BUGS.items():
-        with bug.planted():
+    for name in names:
+        with BUGS[name].planted():
             found = hunt(most)
             if found is None or found.broken is None:
                 missed += 1
-                lines.append(f"| {name} | {bug.about} | more than {most} | | |")
+                told = f"more than {most} | | "
             else:
                 left = len(shrink(found.seed, found.broken.promise))
-                lines.append(f"| {name} | {bug.about} | {found.seed + 1} | {left} | {found.broken.promise} |")
-        print(lines[-1], flush=True)
-    text = PAGE.read_text().partition(lines[0])[0]
-    PAGE.write_text(text + "\n".join(lines) + "\n")
+                told = f"{found.seed + 1} | {left} | {found.broken.promise}"
+        row = f"| {name} | {BUGS[name].about} | {told} |"
+        print(row, flush=True)
+        _write(name, row)
     return not missed
+
+
+def _write(name: str, row: str) -> None:
+    """Put a row where the one of this bug was, or where it belongs."""
+    text, head, rows = PAGE.read_text().partition(HEAD)
+    kept = {line.split(" | ")[0].removeprefix("| "): line for line in rows.splitlines() if line} | {name: row}
+    PAGE.write_text(f"{text}{head}" + "".join(f"{kept[bug]}\n" for bug in BUGS if bug in kept))
 
 
 def main(words: list[str]) -> bool:
@@ -74,8 +83,8 @@ def main(words: list[str]) -> bool:
             outcome = play(int(number), steps)
             print(*outcome.trace, outcome.broken or "every promise kept", outcome.digest, sep="\n")
             return outcome.broken is None
-        case ["bugs", *most]:
-            return bugs(int(most[0]) if most else 1000)
+        case ["bugs", *names]:
+            return bugs(MOST, names or list(BUGS))
     print(__doc__)
     return False
 

@@ -14,18 +14,21 @@ from unittest import mock
 from sixfold.server import project
 from sixfold.server.clock import StoreClock
 from sixfold.server.http.session import Session
+from sixfold.server.moderation.moderation import Moderation
 from sixfold.server.rooms import folding
 from sixfold.server.rooms.claims import Claims
 from sixfold.server.rooms.clocks import Clocks
 from sixfold.server.rooms.making import Maker
 from sixfold.server.rooms.movers import Movers
 from sixfold.server.rooms.pipeline import Pipeline
+from sixfold.server.rooms.plans import Plans
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
 from sixfold.server.rooms.upkeep import Upkeep
 from sixfold.server.store import Taken, sql
 from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.writer import Writer
+from sixfold.server.table import due, plans
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedure import Happening, Procedure
 from sixfold.server.table.table import GameTable
@@ -249,6 +252,18 @@ def _loads_twice(real: Any) -> Any:
     return find
 
 
+def _any_turn(real: Any) -> Any:
+    return lambda table, seat: 0
+
+
+def _no_look(real: Any) -> Any:
+    return lambda self, room: None
+
+
+def _never_ends(real: Any) -> Any:
+    return lambda table, seat: 0
+
+
 def _always_mine(real: Any) -> Any:
     async def claim(self: Claims, table: str, turn: int) -> bool:
         await real(self, table, turn)
@@ -288,8 +303,12 @@ BUGS: Final[dict[str, Bug]] = {
     "never stale": Bug("a move on what is long over is obeyed", Procedure, "fresh", _never_stale),
     "lost rematch": Bug("the table of the next game is not made", Maker, "again", _nothing),
     "not mixed": Bug("after a take-back the bag has its old order", GameTable, "with_mixing", _not_mixed),
-    "hint fails": Bug("a hint while the store is away ends in a traceback", Upkeep, "_follow", _hint_fails),
+    "hint fails": Bug("a hint while the store is away ends in a traceback", Upkeep, "follow", _hint_fails),
     "nothing claimed": Bug("every server lets the bot think", Claims, "_claim", _always_mine),
     "claimed for ever": Bug("what a dead server has claimed stays its own", sql, "_CLAIM", _for_ever),
+    "plan of old": Bug("a plan for a turn that is over is played", plans, "_turns", _any_turn),
+    "plan missed": Bug("nobody looks for plans", Plans, "wake", _no_look),
+    "no vacation": Bug("a vacation stops no clock", due, "vacation_ends", _never_ends),
+    "not apart": Bug("who was blocked sits down all the same", Moderation, "check", _nothing),
     "two rooms": Bug("two who come at once load the table twice", Rooms, "find", _loads_twice),
 }

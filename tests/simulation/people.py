@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sixfold import tiles
 from sixfold.server import wire
 from sixfold.server.games import any_move
+from sixfold.server.house import House
 from sixfold.server.table import facts as e
+from sixfold.server.table.plans import plan_of
 from sixfold.server.table.table import GameTable
 from tests.simulation.servers import Link, Server
 
@@ -140,6 +143,8 @@ class Person:
         if rng.random() < 0.12:
             self.repeat(rng)
             return "repeats"
+        if rng.random() < 0.15 and (done := self._aside(table, mine, rng)):
+            return done
         if not mine:
             self.command(wire.Say, None, word="hello")
             return "speaks from outside"
@@ -152,6 +157,38 @@ class Person:
             self.command(wire.Answer, mine[-1], yes=rng.random() < 0.7)
             return "answers"
         return self._play(table, mine, rng)
+
+    def _aside(self, table: GameTable, mine: tuple[int, ...], rng: random.Random) -> str:
+        """What is asked for by HTTP, and what is said to stop a clock."""
+        up = [server for server in self.simulation.servers if server.up]
+        if table.phase == "lobby" and not mine and up:
+            rng.choice(up).call(self._join, rng.uniform(0.0, 0.5))
+            return "follows the link"
+        if table.phase != "playing" or not mine:
+            return ""
+        seat = rng.choice(mine)
+        if table.terms.vacation and rng.random() < 0.6:
+            self.command(wire.Vacation, seat, on=not table.chairs[seat].vacation_at)
+            return "goes on vacation, or comes back"
+        plays = [] if seat == table.to_move else tiles.plays(table.state.board, table.state.view(seat).hand)
+        if not plays or not up:
+            return ""
+        move = str(rng.choice(plays).place)
+        rng.choice(up).call(lambda house: self._plan(house, seat, move), rng.uniform(0.0, 0.5))
+        return f"wants {move} played"
+
+    async def _join(self, house: House) -> None:
+        room = await house.look(self.table)
+        assert room is not None
+        await house.join(room, None, self.player, "Late", 30, "places")
+
+    async def _plan(self, house: House, seat: int, move: str) -> None:
+        room = await house.look(self.table)
+        assert room is not None
+        plan = plan_of(room.table, self.player, seat, move)
+        # From here on it may be kept, whatever becomes of the server meanwhile.
+        self.simulation.referee.plans.add((plan.table, plan.seat, plan.turn, plan.player, plan.move))
+        await house.plans.keep(room, plan)
 
     def _ready(self, table: GameTable, mine: tuple[int, ...], rng: random.Random) -> str:
         seat = next((seat for seat in mine if not table.chairs[seat].ready), mine[0])

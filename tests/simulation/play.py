@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 import random
 from collections.abc import Sequence
 from typing import Final, NamedTuple
+from unittest import mock
 
-from sixfold.errors import SixfoldError
+import msgspec
+
+from sixfold import pace
+from sixfold.errors import Refused, SixfoldError
 from sixfold.server import archive, wire
+from sixfold.server.moderation.values import Block
 from sixfold.server.store import EventRow
+from sixfold.server.table import due
 from sixfold.server.table import facts as e
+from sixfold.server.table.plans import GivenPlan, wanted
 from sixfold.server.table.table import GameTable
 from tests.simulation.disk import Disk
 from tests.simulation.people import Person, folded
-from tests.simulation.referee import Referee
+from tests.simulation.referee import DAY_S, Referee
 from tests.simulation.servers import Server, seats
-from tests.simulation.world import Broken, World, run
+from tests.simulation.world import BEGIN, Broken, World, run
 
 STEPS: Final = 60
 PATIENCE_S: Final = 90.0
@@ -120,6 +128,10 @@ class Simulation:
         house = self.servers[0].house
         assert house is not None
         options = wire.NewOptions(clock=rng.choice((None, 10, 20)), leaving=rng.choice(("bot", "end")))
+        if options.clock == 20 and self.world.chance(f"total {number}").random() < 0.5:
+            options = msgspec.structs.replace(options, clock=None, total=12, increment=1)
+        elif options.clock is None and self.world.chance(f"days {number}").random() < 0.6:
+            options = msgspec.structs.replace(options, clock=DAY_S, vacation=1)
         host = f"host{number}"
         made = await house.make(wire.NewTable(game="tiles", seats=seats(kinds), options=options), host, "Host")
         room = await house.rooms.find(made.id)
@@ -127,8 +139,13 @@ class Simulation:
         players = [host]
         for seat, kind in enumerate(kinds):
             if kind == "p":
-                players.append(f"guest{number}{seat}")
-                await house.join(room, seat, players[-1], "Guest", 30 + seat, "places")
+                guest = f"guest{number}{seat}"
+                if self.world.chance(f"apart {number} {seat}").random() < 0.1:
+                    await house.store.keep_block(Block(guest, host, guest, "Guest", BEGIN))
+                    self.referee.apart.add(frozenset((host, guest)))
+                with contextlib.suppress(Refused):
+                    await house.join(room, seat, guest, "Guest", 30 + seat, "places")
+                players.append(guest)
         for player in [*players, f"onlooker{number}"]:
             self.people.append(Person(self, player, made.id))
 
@@ -238,7 +255,11 @@ class Simulation:
         for server in self.servers:
             await server.start()
         self.world.calm = self.world.now() + NOTICED_S
-        waits = [t for t in self._truth.values() if t.terms.clock and t.to_move is not None and not t.bot_to_move()]
+        waits = [
+            t
+            for t in self._truth.values()
+            if t.terms.timed and t.to_move is not None and not t.bot_to_move() and not t.chairs[t.to_move].vacation_at
+        ]
         await asyncio.sleep(60.0)
         for table in waits:
             if self.truth(table.id).turn_n == table.turn_n:
@@ -272,7 +293,13 @@ class Simulation:
                 return f"{person.player} knows {person.n} of {n}"
             if person.waiting:
                 return f"{person.player} waits for an answer to {next(iter(person.waiting.values())).decode()}"
+            if any(wanted(self.truth(person.table), plan) for plan in self._plans(person.table)):
+                return f"what somebody wants played at table {person.table[:4]} is not"
         return ""
+
+    def _plans(self, table: str) -> list[GivenPlan]:
+        rows = self.disk.rows("SELECT table_id, seat, player, turn, move FROM plans WHERE table_id = ?", table)
+        return [GivenPlan(*row) for row in rows]
 
     async def go_on(self, turns: int) -> None:
         """Every table that is not over goes on, turn by turn."""
@@ -372,7 +399,8 @@ def play(seed: int, steps: Sequence[Step] | None = None) -> Outcome:
     logging.disable(logging.CRITICAL)
     seconds = 0.0
     try:
-        seconds = run(whole())
+        with mock.patch.object(pace, "DAY_S", DAY_S), mock.patch.object(due, "DAY_S", DAY_S):
+            seconds = run(whole())
     except Broken as error:  # the loop itself: nothing happens any more, or too much at once
         broken = error
     finally:

@@ -14,6 +14,10 @@ from sixfold.server.store import EventRow
 from sixfold.server.table import facts as e
 from tests.simulation.world import BEGIN, World
 
+DAY_S: Final = 30
+"""A day in here: so vacations end while somebody looks."""
+LAST_MS: Final = 10_000
+"""What a seat has at the least for a turn when its total clock has run out."""
 SLACK_MS: Final = 4000
 """How far the clocks of two servers may be apart: a slow way to the store is halved when it is asked for the time."""
 Cell = tuple[int, int]
@@ -92,6 +96,17 @@ class Game:
         self.terms: Any = None
         self.turn_n = 0
         self.turn_at = 0
+        self.waived = 0
+        self.left: dict[int, int] = {}
+        """What seats have left of their total clocks (ms), once they have moved."""
+        self.moved: list[int] = []
+        """The seat of every turn that stands."""
+        self.away: dict[int, int] = {}
+        """Since when seats are on vacation (ms)."""
+        self.rested: Counter[int] = Counter()
+        """How much of its days of vacation a seat has used (ms)."""
+        self.stood: Counter[int] = Counter()
+        """For how long a vacation has stopped the clock of a seat in the running turn (ms)."""
         self.asks: int | None = None
         self.keys: dict[tuple[str, str], int] = {}
 
@@ -111,8 +126,10 @@ class Game:
         self.rows.append(row)
         self._who(fact, row)
         self._fold(fact, row)
+        self._timed(fact, row)
         if fact.turning:
-            self.turn_n, self.turn_at = row.n, row.at
+            self.turn_n, self.turn_at, self.waived = row.n, row.at, 0
+            self.stood.clear()
         sight = Sight(fact, self.position, tuple(self.players), frozenset(self.open), self.over)
         self.sights.append(sight)
 
@@ -135,6 +152,10 @@ class Game:
         mine = isinstance(fact, e.MoveMade | e.Said | e.Resigned | e.TakeBackAsked | e.Readied | e.RematchAsked)
         if row.actor and mine and getattr(fact, "by", "person") == "person" and self.players[seat or 0] != row.actor:
             self.blame("own seat", f"{row.actor} did {type(fact).__name__} for seat {seat}")
+        if isinstance(fact, e.MoveMade) and fact.by == "person" and not row.actor:
+            given = (self.table, fact.seat, self.moved.count(fact.seat), self.players[fact.seat], fact.move)
+            if given not in self._referee.plans:
+                self.blame("planned", f"{fact.move} was played for {given[3]}, who had not asked for it")
         if sent is not None and isinstance(fact, e.MoveMade) and sent < self.turn_n:
             self.blame("fresh", f"a move that knew {sent} was obeyed after {self.turn_n}")
 
@@ -146,6 +167,8 @@ class Game:
                 self.open = {at for at, seat in enumerate(fact.seats) if seat.open}
                 self.terms = fact.terms
             case e.Joined():
+                if any(frozenset((fact.player, other)) in self._referee.apart for other in self.players):
+                    self.blame("apart", f"{fact.player} sits at a table with somebody they keep apart from")
                 self.players[fact.seat] = fact.player
             case e.Started():
                 nobody = tuple(Counter[str]() for _ in self.players)
@@ -156,6 +179,7 @@ class Game:
             case e.TakenBack():
                 for _ in range(fact.steps):
                     self.position = self.past.pop()
+                    self.moved.pop()
             case e.Resigned():
                 self.resigned.add(fact.seat)
             case e.Rematched():
@@ -181,6 +205,7 @@ class Game:
     def _played(self, fact: e.MoveMade) -> None:
         before, seat = self.position, fact.seat
         self.past.append(before)
+        self.moved.append(seat)
         hand, board, scores = before.hands[seat], dict(before.board), list(before.scores)
         new = placed(fact.move) if ":" in fact.move else {}
         given = Counter(new.values()) if new else pieces_of(fact.move.partition(" ")[2])
@@ -197,10 +222,38 @@ class Game:
         if fact.by == "clock":
             self._late(fact)
 
+    def _timed(self, fact: Any, row: EventRow) -> None:
+        """Nobody pays for more time than has passed, and no more is waived."""
+        if isinstance(fact, e.Waived):
+            if fact.ms > row.at - self.rows[-2].at:
+                self.blame("clock", f"{fact.ms} ms were waived, {row.at - self.rows[-2].at} had passed")
+            self.waived += fact.ms
+        if isinstance(fact, e.WentOnVacation):
+            self.away[fact.seat] = row.at
+        if isinstance(fact, e.CameFromVacation):
+            self._back(fact, row)
+        if isinstance(fact, e.MoveMade) and self.terms.total is not None:
+            left = self.left.get(fact.seat, 1000 * self.terms.total)
+            if not 0 <= fact.took <= max(0, row.at - self.turn_at - self.waived):
+                self.blame("clock", f"a turn of {row.at - self.turn_at} ms took {fact.took}")
+            self.left[fact.seat] = max(0, left - fact.took) + 1000 * self.terms.increment
+
+    def _back(self, fact: e.CameFromVacation, row: EventRow) -> None:
+        """A vacation stops a clock while it lasts, and lasts no longer than its days."""
+        began = self.away.pop(fact.seat)
+        ends = min(row.at, began + 1000 * DAY_S * self.terms.vacation - self.rested[fact.seat])
+        self.rested[fact.seat] += ends - began
+        self.stood[fact.seat] += max(0, ends - max(began, self.turn_at))
+        if fact.took != ends - began:
+            self.blame("clock", f"a vacation of {ends - began} ms took {fact.took}")
+
     def _late(self, fact: e.MoveMade) -> None:
         """Nobody's time is up before it is up."""
         now = BEGIN + int(1000 * self._referee.world.now())
-        if self.terms.clock is None or now < self.turn_at + 1000 * self.terms.clock - SLACK_MS:
+        allowed = 1000 * (self.terms.clock or 0)
+        if self.terms.total is not None:
+            allowed = max(LAST_MS, self.left.get(fact.seat, 1000 * self.terms.total))
+        if not allowed or now < self.turn_at + self.waived + self.stood[fact.seat] + allowed - SLACK_MS:
             self.blame("clock", f"moved after {now - self.turn_at} ms")
         if fact.drafted and (self.table, self.turn_n, fact.seat, fact.move) not in self._referee.drafts:
             self.blame("draft", f"{fact.move} was no draft of this turn")
@@ -221,6 +274,10 @@ class Referee:
         self.games: dict[str, Game] = {}
         self.sent: dict[tuple[str, str], int] = {}
         """The `base` of every command that somebody sent, by player and key."""
+        self.plans: set[tuple[str, int, int, str, str]] = set()
+        """What people have asked to have played: table, seat, turns before it, player, move."""
+        self.apart: set[frozenset[str]] = set()
+        """Pairs of people one of whom has blocked the other."""
         self.drafts: set[tuple[str, int, int, str]] = set()
         """Drafts that a server judged: table, turn, seat, move."""
 
@@ -291,6 +348,7 @@ class Referee:
 
 _TOLD: Final = {
     e.Started: "started", e.Opened: "opened", e.MoveMade: "played", e.Said: "said", e.Ended: "ended",
+    e.Waived: "waived",
     e.TakeBackAsked: "take_back_asked", e.TakeBackAgreed: "take_back_agreed", e.TakenBack: "taken_back",
     e.TakeBackRefused: "take_back_refused", e.RematchAsked: "rematch_asked", e.Rematched: "rematch",
 }  # fmt: skip

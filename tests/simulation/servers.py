@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -96,6 +97,18 @@ class Server:
         finally:
             LIFE.set(None)
         self.life, self.house, self.store = life, house, store
+
+    def call(self, work: Callable[[House], Awaitable[None]], late: float) -> None:
+        """What is asked for by HTTP, after a while on its way. It ends with this server, and a refusal is its end."""
+        LIFE.set(self.life)
+        asyncio.ensure_future(self._answer(work, late))  # noqa: RUF006
+        LIFE.set(None)
+
+    async def _answer(self, work: Callable[[House], Awaitable[None]], late: float) -> None:
+        await asyncio.sleep(late)
+        if self.house is not None:
+            with contextlib.suppress(SixfoldError):
+                await work(self.house)
 
     def crash(self, reaches: bool) -> None:
         """The power fails."""

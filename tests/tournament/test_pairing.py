@@ -125,3 +125,28 @@ def test_whatever_happens_between_rounds(count: int, steps: list[str], rng: rand
     decided = [m.score for one in evening.now.rounds for m in one.meetings if m.score is not None]
     byes = sum(bool(one.bye) for one in evening.now.rounds)
     assert halves == 2 * (byes + sum(score.verdict != "neither" for score in decided))
+
+
+def meetings(evening: Evening) -> set[frozenset[str]]:
+    return {frozenset((m.first, m.second)) for one in evening.now.rounds for m in one.meetings}
+
+
+def test_people_who_keep_apart_meet_only_when_no_other_round_is_left() -> None:
+    rng = random.Random(5)
+    people = names(20)
+    apart = {frozenset(rng.sample(people, 2)) for _ in range(15)}
+    evening = Evening(planned=6, people=people)
+    for number in range(6):
+        evening.add(conduct.pair(evening.now, apart=apart))
+        for at in range(len(evening.now.rounds[number].meetings)):
+            evening.add(conduct.correct(evening.now, number, at, rng.choice(["first", "second"])))
+    assert faults(evening.log) == []
+    assert not meetings(evening) & apart
+    # a keeps apart from everybody: one pair cannot be helped, and no other is made for it.
+    small = Evening(people=["a", "b", "c", "d"])
+    kept = {frozenset(("a", other)) for other in "bcd"} | {frozenset(("b", "c"))}
+    small.add(conduct.pair(small.now, apart=kept))
+    assert len(meetings(small) & kept) == 1
+    few = Evening(system="round_robin", planned=1, people=["a", "b"])
+    few.add(conduct.pair(few.now, apart={frozenset("ab")}))
+    assert meetings(few) == {frozenset("ab")}, "everybody meets everybody"

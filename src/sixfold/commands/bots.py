@@ -1,9 +1,8 @@
-"""`sixfold bots`: who there is to play against, from gentle to strong; and tokens for programs that play from afar."""
+"""`sixfold bots`: list the bots, from gentle to strong; and manage the tokens of remote bots."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sixfold.commands import check_action, show, with_house
 from sixfold.fields import Json
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ def run(
     """List the bots of both games; make, list and revoke the tokens of remote bots (docs/remote-bots.md)."""
     from sixfold.rulesets import GAMES
 
-    if action not in ACTIONS:
-        raise typer.BadParameter(f"there is no action {action!r}: it is one of {', '.join(ACTIONS)}")
+    check_action(action, ACTIONS)
     if game is not None and game not in GAMES:
         raise typer.BadParameter(f"there is no game {game!r}: the games are {' and '.join(GAMES)}")
     games = GAMES if game is None else (game,)
@@ -41,12 +40,7 @@ def run(
         if action != "tokens" and not name:
             raise typer.BadParameter(f"{action} needs the name of a remote bot")
         done = asyncio.run(_with_tokens(data, database, action, name, games))
-    if as_json:
-        print(json.dumps(done))
-    elif action == "list":
-        _show(done)
-    else:
-        _tell(action, done)
+    show(done, as_json, _list if action == "list" else lambda done: _tell(action, done))
 
 
 def _listed(games: Sequence[str]) -> Json:
@@ -56,7 +50,7 @@ def _listed(games: Sequence[str]) -> Json:
 
 
 def _describe(game: str, name: str) -> Json:
-    """One bot in plain values; a bot that is not on the ladder has a name and nothing more."""
+    """One bot in plain values. A bot that is not on the ladder has only a name."""
     from sixfold import bots
 
     level = bots.level(game, name)
@@ -74,7 +68,7 @@ def _describe(game: str, name: str) -> Json:
     }
 
 
-def _show(listed: dict[str, list[Json]]) -> None:
+def _list(listed: dict[str, list[Json]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -91,16 +85,7 @@ def _show(listed: dict[str, list[Json]]) -> None:
 
 
 async def _with_tokens(data: Path | None, database: str | None, action: str, name: str, games: Sequence[str]) -> Json:
-    from sixfold.commands.serve import place
-    from sixfold.server.house import House
-    from sixfold.server.store import make_store
-
-    house = House(make_store(place(data, database)))
-    await house.store.open()
-    try:
-        return await _act(house, action, name, games)
-    finally:
-        await house.store.close()
+    return await with_house(data, database, lambda house: _act(house, action, name, games), make=True)
 
 
 async def _act(house: House, action: str, name: str, games: Sequence[str]) -> Json:

@@ -28,8 +28,8 @@ def run(
 ) -> None:
     """Make a data set: records and Parquet in parts, a datasheet and checksums.
 
-    Half of the games are tiles, half cards. Every part is written when it is ready; Ctrl-C loses only parts that are
-    not, and the same command goes on with them. The same command makes the same files, wherever it works.
+    Half of the games are tiles, half are cards. Every part is written when it is ready. Ctrl-C loses only unfinished
+    parts, and the same command continues with them. The same command makes the same files, wherever it runs.
     """
     from sixfold import bots, rulesets, spread
     from sixfold.research import collection

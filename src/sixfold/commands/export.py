@@ -7,11 +7,14 @@ import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sixfold.errors import NotationError, SixfoldError
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def run(
@@ -21,10 +24,10 @@ def run(
     rollouts: Annotated[int, typer.Option(min=1, help="The judge's budget.")] = 100,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,
 ) -> None:
-    """Write games as a data set: one row a turn, as Parquet, which pandas and polars open directly.
+    """Write games as a data set: one row per turn, as Parquet, which pandas and polars open directly.
 
-    Games come from `sixfold arena --records FOLDER`, from a server, or from anywhere a record is written. A file
-    that is no record is named and left out; the others are written.
+    Games come from `sixfold arena --records FOLDER`, from a server, or from any other program that writes records. A
+    file that is no record is named and left out; the others are written.
     """
     from rich.progress import track
 
@@ -62,7 +65,7 @@ def run(
         raise typer.Exit(1)
 
 
-def _console() -> Any:
+def _console() -> Console:
     from rich.console import Console
 
     return Console(stderr=True)

@@ -94,12 +94,12 @@ def saved(file: Path) -> tuple[Journal, Dealer, list[Sitter]]:
 
 
 def whole_page() -> bool:
-    """Whether someone sits at a terminal that can draw a page."""
+    """Whether somebody sits at a terminal that can draw full-screen pages."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def page(game: Game, folder: Path | None = None) -> Screen:
-    """The whole page of a game."""
+    """The full-screen page of a game."""
     from sixfold.terminal.games.card_screen import CardScreen
     from sixfold.terminal.games.tile_screen import TileScreen
 
@@ -123,7 +123,7 @@ def seated(words: Sequence[str], game: str) -> list[Sitter]:
 
 
 def chair(words: str, game: str, place: int) -> Sitter:
-    """Who sits down as `Ada`, `Ada:9` or `bot:greedy`; a bot of the ladder has a name of its own."""
+    """A player from `Ada`, `Ada:9` or `bot:greedy`. A bot of the ladder gets a person's name."""
     from sixfold.bots import find, level
     from sixfold.errors import NotationError
     from sixfold.terminal.game import Sitter

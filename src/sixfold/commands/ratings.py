@@ -1,15 +1,15 @@
-"""`sixfold ratings`: who is how strong on a server, and all ratings counted again from the log of rated games."""
+"""`sixfold ratings`: the ratings of a server, and a way to compute all of them again from the log of rated games."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sixfold.commands import check_action, show, with_house
 from sixfold.errors import StoreError
 from sixfold.fields import Json
 
@@ -33,21 +33,16 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """List the strongest; count all rated games again and compare (check) or write the result (recompute)."""
-    from sixfold.commands.tables import with_house
     from sixfold.rulesets import GAMES
 
-    if action not in ACTIONS:
-        raise typer.BadParameter(f"there is no action {action!r}: it is one of {', '.join(ACTIONS)}")
+    check_action(action, ACTIONS)
     if game not in GAMES:
         raise typer.BadParameter(f"there is no game {game!r}: it is one of {', '.join(GAMES)}")
     if action == "list":
         done = asyncio.run(with_house(data, database, lambda house: _listed(house, game, seats, most)))
     else:
         done = asyncio.run(with_house(data, database, lambda house: _again(house, action == "recompute", events)))
-    if as_json:
-        print(json.dumps(done, ensure_ascii=False))
-    else:
-        _tell(action, done)
+    show(done, as_json, lambda done: _tell(action, done))
     if action == "check" and not done["equal"]:
         raise typer.Exit(1)
 
@@ -69,10 +64,10 @@ async def _listed(house: House, game: str, seats: int, most: int) -> Json:
 
 
 async def _again(house: House, write: bool, events: bool) -> Json:
-    """Count everything again. Whoever was erased has no rating any more, though their games still count for others."""
+    """Compute all ratings again. Erased players have no rating any more, but their games still count for others."""
     from sixfold.server.ratings.model import from_log
 
-    log = await _log(house)
+    log = await whole_log(house)
     wrong = await _replayed(house, log) if events else []
     found = from_log(log)
     gone = await house.store.erased_among({who for _, who in found if "/" not in who})
@@ -92,11 +87,12 @@ async def _again(house: House, write: bool, events: bool) -> Json:
 
 
 def _differing(one: Ratings, other: Ratings) -> list[tuple[object, str]]:
-    """Whose ratings are not the same, to the last bit."""
+    """The players whose two ratings are not equal, to the last bit."""
     return [key for key in one.keys() | other.keys() if one.get(key) != other.get(key)]
 
 
-async def _log(house: House) -> list[RatedGame]:
+async def whole_log(house: House) -> list[RatedGame]:
+    """All rated games, in the order they count."""
     log: list[RatedGame] = []
     while found := await house.store.rated_games(log[-1].number if log else 0, FEW):
         log += found
@@ -104,7 +100,7 @@ async def _log(house: House) -> list[RatedGame]:
 
 
 async def _replayed(house: House, log: list[RatedGame]) -> list[str]:
-    """Tables whose events say something else than the log; those that were deleted have no events to ask."""
+    """Tables whose events contradict the log. Deleted tables have no events and are left out."""
     from rich.console import Console
     from rich.progress import track
 

@@ -31,7 +31,7 @@ def run(
 
 
 def _copy(source: Path, target: Path, replace: bool) -> None:
-    """The backup is copied and looked at first: what cannot be used leaves the tables as they are."""
+    """Copy the backup and check it first. If it cannot be used, the tables stay as they are."""
     from sixfold.server.store.copies import copy, unused
     from sixfold.server.store.migrate import check_known
     from sixfold.server.store.sqlite import schema_of_file
@@ -55,7 +55,7 @@ def _copy(source: Path, target: Path, replace: bool) -> None:
 
 
 def _exchange(target: Path, aside: Path, restored: Path) -> Path:
-    """Put the tables aside, with what belongs to them, and the restored ones in their place; both or neither."""
+    """Move the old tables and their files away and put the restored ones in their place: both steps or neither."""
     moves = [(target.with_name(target.name + end), aside.with_name(aside.name + end)) for end in ("", "-wal", "-shm")]
     done = []
     try:

@@ -38,8 +38,8 @@ def run(
 ) -> None:
     """Judge played games: what every move gave away, who was lucky, who played well.
 
-    Values carry 95 % intervals, and nothing within the noise is called a mistake. Hands that are not known are left
-    out, and it says so. With --to, an interrupted run goes on where it stopped: give the same command again.
+    Values have 95 % intervals, and nothing within the noise is called a mistake. Turns with unknown hands are left out,
+    and the review says so. With --to, an interrupted run can be continued: give the same command again.
     """
     from sixfold.review import FULL, QUICK
     from sixfold.review.bulk import BulkTerms, found
@@ -72,7 +72,7 @@ def run(
 def _judged(
     files: dict[str, Path], terms: BulkTerms, way: Way, on: str, workers: int | None, to: Path | None
 ) -> Iterator[JudgedGame]:
-    """The games as they are judged, behind a progress bar. A single one is shared out turn by turn."""
+    """The games as they are judged, with a progress bar. The turns of a single game are shared out over the cores."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -130,7 +130,7 @@ def _way(on: str, workers: int | None, address: str | None) -> Way:
 
 
 def _text(judged: JudgedGame, language: str, named: bool) -> str:
-    """The review for a terminal: a line a player, then the turns worth a look."""
+    """The review for a terminal: one line per player, then the turns worth a look."""
     say = Messages(language)
     told = judged.review
     assert told is not None
@@ -158,7 +158,7 @@ def _text(judged: JudgedGame, language: str, named: bool) -> str:
 
 
 OFTEN: Final = (0.25, 0.5, 0.9)
-"""From so often on it is called so, as on the page."""
+"""From these shares of the samples on, a reply is called by the next stronger word for "often", as on the page."""
 
 
 def _because(reason: Json | None, names: Sequence[str], say: Messages) -> Iterator[str]:

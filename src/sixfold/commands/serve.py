@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 DATABASE = typer.Option(help="postgresql:// address, instead of a file in the folder.")
 ORIGIN = typer.Option(help="Another address the page is reached by, as behind a proxy.")
+PROXY = typer.Option(help="Address of a proxy whose X-Forwarded-For is believed.")
+RESERVE = typer.Option(help="A name that nobody may take here; may be repeated.")
 MAIL = typer.Option(
     envvar="SIXFOLD_MAIL",
     help="Mail server for notices: smtp+tls://user:password@host?from=address. Better in the environment.",
@@ -33,9 +35,7 @@ def run(
     data: Annotated[Path | None, typer.Option(help="Folder for the tables.")] = None,
     database: Annotated[str | None, DATABASE] = None,
     origin: Annotated[list[str] | None, ORIGIN] = None,
-    proxy: Annotated[
-        list[str] | None, typer.Option(help="Address of a proxy whose X-Forwarded-For is believed.")
-    ] = None,
+    proxy: Annotated[list[str] | None, PROXY] = None,
     base: Annotated[str, typer.Option(help="Folder of the host that the page lives in, like /qwirkle/.")] = "/",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for https.")] = None,
@@ -51,6 +51,7 @@ def run(
     pairing: Annotated[bool, typer.Option(help="Seat people together who wait for an opponent.")] = True,
     tournaments: Annotated[bool, typer.Option(help="Let people hold tournaments.")] = True,
     rated: Annotated[bool, typer.Option(help="Let tables be rated.")] = True,
+    reserve: Annotated[list[str] | None, RESERVE] = None,
     watching: Annotated[bool, typer.Option(help="Let people look on, where the table allows it.")] = True,
     push: Annotated[bool, typer.Option(help="Tell people by web push, if they want it.")] = True,
     hooks: Annotated[bool, typer.Option(help="Let people have notices sent to addresses of their own.")] = False,
@@ -77,6 +78,7 @@ def run(
         pairing=pairing,
         tournaments=tournaments,
         rated=rated,
+        reserved=tuple(reserve or ()),
         watching=watching,
         public_metrics=public_metrics,
         push=push,
@@ -101,7 +103,7 @@ def _serve(
 
 
 def _check(tls_cert: Path | None, tls_key: Path | None, log_level: str, base: str, mail: str) -> None:
-    """Refuse options that do not go together, or say nothing."""
+    """Refuse options that contradict each other or have no effect."""
     from sixfold.server.notices.mail import read_server
 
     if mail:

@@ -5,21 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sixfold.commands import check_action, show, with_house
 from sixfold.errors import StoreError
 from sixfold.fields import Json
 
 if TYPE_CHECKING:
     from sixfold.server.house import House
     from sixfold.server.store import TableLine
-
-T = TypeVar("T")
 
 ACTIONS = ("list", "close", "delete", "remove", "rename", "keep")
 
@@ -36,30 +34,9 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """List, close and delete tables; remove or rename a player; say how long finished games are kept."""
-    if action not in ACTIONS:
-        raise typer.BadParameter(f"there is no action {action!r}: it is one of {', '.join(ACTIONS)}")
+    check_action(action, ACTIONS)
     done = asyncio.run(with_house(data, database, lambda house: _act(house, action, table, seat, name, days, phase)))
-    if as_json:
-        print(json.dumps(done, ensure_ascii=False))
-    else:
-        _tell(action, done)
-
-
-async def with_house(data: Path | None, database: str | None, work: Callable[[House], Awaitable[T]]) -> T:
-    """Work on the tables of a server, whether or not it runs."""
-    from sixfold.commands.serve import place
-    from sixfold.server.house import House
-    from sixfold.server.store import make_store
-
-    there = place(data, database)
-    if isinstance(there, Path) and not there.exists():
-        raise StoreError(f"there are no tables in {there.parent}", code="store/missing")
-    house = House(make_store(there))
-    await house.store.open()
-    try:
-        return await work(house)
-    finally:
-        await house.store.close()
+    show(done, as_json, lambda done: _tell(action, done))
 
 
 async def _act(
@@ -79,6 +56,7 @@ async def _act(
         await house.upkeep.delete_table(found)
     else:
         await _seat(house, action, found, seat, name)
+    await house.moderation.note(f"tables {action}", found if seat is None else f"{found} seat {seat}")
     return {action: found}
 
 

@@ -8,6 +8,6 @@ shapes and palettes are in `look.json`, from which the web page has its own.
 from sixfold.pictures.animation import animate
 from sixfold.pictures.drawing import MARKS, PALETTES, Style, png, svg
 from sixfold.pictures.paper import sheet_pdf
-from sixfold.pictures.preview import preview
+from sixfold.pictures.preview import position, preview
 
-__all__ = ["MARKS", "PALETTES", "Style", "animate", "png", "preview", "sheet_pdf", "svg"]
+__all__ = ["MARKS", "PALETTES", "Style", "animate", "png", "position", "preview", "sheet_pdf", "svg"]

@@ -1,4 +1,4 @@
-"""A whole game as one moving picture (GIF), a frame a turn, the last one held longer."""
+"""A whole game as one moving picture (GIF): one frame per turn, the last one held longer."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Puts the server together: store, house, routes, pages, guard; and runs it on uvicorn with limits set.
+"""Puts the server together from store, house, routes, pages and guard, and runs it on uvicorn with limits.
 
-`build` is all of it as an ASGI application; `run` serves it until it is told to stop, then says 1012 to everyone.
+`build` gives all of it as an ASGI application. `run` serves it until it is told to stop, and then closes every socket
+with 1012.
 """
 
 from __future__ import annotations

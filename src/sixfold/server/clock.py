@@ -1,4 +1,4 @@
-"""Time, as the server sees it: a Clock that tests can replace. No date ever decides a shuffle.
+"""Time, as the server sees it: a Clock that tests can replace. No time or date ever influences a shuffle.
 
 Servers on one store follow the store's clock, so that they agree when somebody's time is up.
 """

@@ -1,6 +1,6 @@
-"""Players whose secret was seen a moment ago, so that not every request asks the store; forgotten after that moment.
+"""Players found by their secret, remembered for a moment, so that not every request has to ask the store.
 
-Somebody who is erased on one server is unknown on all others as soon as that moment has passed (`watch`).
+When somebody is erased on one server, all others forget them as soon as that moment has passed (`watch`).
 """
 
 from __future__ import annotations

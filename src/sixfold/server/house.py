@@ -1,22 +1,25 @@
-"""A server without its network: the rooms, what moves in them and what they stand on, put together.
+"""A server without its network: all its parts put together.
 
-Here is what http/ asks for; what it asks one part alone, it asks that part. All that passes (the clock) and all that is
-random (ids, seeds, keys, secrets) comes from outside, so that a test or a simulation can decide it.
+Here is everything that needs several parts. If one part alone can answer, http/ asks that part. Time and everything
+random (ids, seeds, keys, secrets) come from outside, so that a test or a simulation can decide them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
-from sixfold.errors import SixfoldError
+from sixfold.errors import SixfoldError, StoreError
 from sixfold.server import archive, invites, people, remote, wire
 from sixfold.server.challenges import Challenges
 from sixfold.server.clock import Clock, StoreClock, WallClock
+from sixfold.server.dailies import Dailies
 from sixfold.server.ladder import Ladder
 from sixfold.server.lobby.lobby import Lobby
 from sixfold.server.lobby.pairing import Sought
 from sixfold.server.metrics import Metrics
+from sixfold.server.moderation.moderation import Moderation
 from sixfold.server.notices.channels import Channels
 from sixfold.server.notices.post import Post, open_carriers
 from sixfold.server.rooms import folding, making
@@ -25,10 +28,12 @@ from sixfold.server.rooms.clocks import Clocks
 from sixfold.server.rooms.folding import Aside, Elsewhere, Steps
 from sixfold.server.rooms.movers import Movers
 from sixfold.server.rooms.pipeline import Pipeline
+from sixfold.server.rooms.plans import Plans
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
 from sixfold.server.rooms.tasks import Tasks
 from sixfold.server.rooms.upkeep import Upkeep
+from sixfold.server.sealed import Sealed
 from sixfold.server.settings import Settings
 from sixfold.server.store import Occupant, Store
 from sixfold.server.studies.portraits import Portraits
@@ -58,6 +63,7 @@ class House:
         metrics: Metrics | None = None,
         run_aside: Elsewhere = asyncio.to_thread,
         new_id: Callable[[], str] = people.new_id,
+        new_table: Callable[[], str] | None = None,
         new_seed: Callable[[], str] = people.new_seed,
         new_key: Callable[[], str] = making.new_key,
         new_secret: Callable[[], str] = people.new_secret,
@@ -87,15 +93,23 @@ class House:
             store, self.rooms, self.settings, self.clock, lambda player: self.upkeep.vacate(player), new_id, new_token
         )
         self.upkeep = Upkeep(
-            store, self.rooms, self.pipeline, self.settings, self.clock, self.tasks, self.aside, self.remote.look
-        )
-        self._new_id = new_id
-        self._open_tables(new_id, new_seed, new_key)
-        self.rooms.then += [self.movers.wake, self.clocks.set, self._hear_result]
+            store, self.rooms, self.pipeline, self.settings, self.clock, self.tasks, self.aside, self.remote.look,
+            lambda before: self.tournaments.keep_running(before),
+        )  # fmt: skip
+        # A table's name goes into its shuffle, so whoever repeats a deal counts them apart from other ids.
+        self._new_table = new_table or new_id
+        self._open_tables(self._new_table, new_seed, new_key)
+        self.dailies = Dailies(store, self.clock, self.tasks, self.study.judge_daily, self.study.champion_daily)
+        self.sealed = Sealed(store, self.dailies, self._maker.for_bag, new_seed)
+        self.moderation = Moderation(store, self.clock, new_id, self.settings.reserved)
+        self.plans = Plans(store, self.pipeline, self.clock, self.tasks)
+        self.rooms.then += [self.movers.wake, self.plans.wake, self.clocks.set, self._hear_result]
         if self.settings.warm_bots:
             self.rooms.then.append(self._warm_reviews)
 
-    def _open_tables(self, new_id: Callable[[], str], new_seed: Callable[[], str], new_key: Callable[[], str]) -> None:
+    def _open_tables(
+        self, new_table: Callable[[], str], new_seed: Callable[[], str], new_key: Callable[[], str]
+    ) -> None:
         """How tables are made, by a host and by people who look for company."""
         self._maker = making.Maker(
             self.store,
@@ -103,19 +117,22 @@ class House:
             self.pipeline,
             self.settings,
             self.clock,
+            self.aside,
             self.remote.asked,
             self.remote.seated,
-            new_id,
+            new_table,
             new_seed,
             new_key,
         )
         self.make = self._maker.make
         settings = self.settings
-        self.lobby = Lobby(self.store, self.clock, self._seat, new_id, settings.open_tables, settings.pairing)
-        self.challenges = Challenges(self.remote, self.clock, self._maker.for_bots, new_id, settings.rated)
+        self.lobby = Lobby(self.store, self.clock, self._seat, new_table, settings.open_tables, settings.pairing)
+        self.challenges = Challenges(
+            self.store, self.remote, self.clock, self._maker.for_bots, new_table, settings.rated
+        )
         self.ladder = Ladder(self.store, self.lobby, self.remote, self.clock, settings.rated)
         self.tournaments = Tournaments(
-            self.store, self.clock, self.metrics, self._maker.for_round, settings, new_id, new_seed, new_key
+            self.store, self.clock, self.metrics, self._maker.for_round, settings, new_table, new_seed, new_key
         )
 
     async def _seat(self, table_id: str, sought: Sought, players: dict[str, str]) -> object:
@@ -137,8 +154,9 @@ class House:
 
     async def open(self) -> None:
         """Open the store, find tables whose clock is running, and look after them from now on."""
-        await self.store.open(self.upkeep.heard)
+        await self.store.open(self._heard)
         await self.clock.follow(self.store.now)
+        await self.upkeep.answer_for_absence()
         self.metrics.gauge("tables_in_memory", "Tables held in memory.", lambda: len(self.rooms))
         self.metrics.gauge(
             "listeners", "Sockets at tables.", lambda: sum(len(r.listeners) for r in self.rooms.values())
@@ -157,6 +175,12 @@ class House:
             self.tasks.start(self.crew.warm())
             self.tasks.start(self.study.open())
 
+    def _heard(self, about: str, n: int) -> None:
+        """A hint from the store: number 0 is about a challenge, or says that hints may have been lost."""
+        self.upkeep.heard(about, n)
+        if n == 0:
+            self.tasks.start(self.upkeep.follow(self.challenges.hear()))
+
     async def close(self) -> None:
         """Stop: no new command is taken, those on their way to the disk are finished."""
         self.stopping = True
@@ -167,6 +191,8 @@ class House:
             if room.bot is not None:
                 room.bot.cancel()
         await self.tasks.close()
+        with contextlib.suppress(StoreError):
+            await self.upkeep.note_presence()
         await self.crew.close()
         await self.study.close()
         await self.store.close()
@@ -184,12 +210,14 @@ class House:
         """Who looks at a table here is not told what another server did there."""
         seat = room.table.to_move
         if seat is not None and any(listener.player == room.table.chairs[seat].player for listener in room.listeners):
-            self.tasks.start(self.post.seen(room.table.chairs[seat].player, room.table.id))
+            self.tasks.start(self.upkeep.follow(self.post.seen(room.table.chairs[seat].player, room.table.id)))
 
     def _hear_result(self, room: Room) -> None:
-        """A game of a tournament is over."""
+        """A game of a tournament, or one of a bag, is over."""
         if room.table.terms.tournament and room.table.outcome is not None:
             self.tasks.start(self.tournaments.hear(room.table))
+        elif room.table.bag and room.table.outcome is not None:
+            self.tasks.start(self.sealed.hear(room.table))
 
     async def _know_anew(self) -> None:
         """Somebody was erased, here or elsewhere."""
@@ -208,7 +236,7 @@ class House:
         rows = await self.store.events(room.table.id)
         table = room.table
         places = [Occupant(seat, "", chair.name, chair.age) for seat, chair in enumerate(table.chairs)]
-        return await self.aside.do(len(rows), lambda: folding.steps(table.id, rows, since, places), owner)
+        return await self.aside.do(folding.size(rows), lambda: folding.steps(table.id, rows, since, places), owner)
 
     async def as_onlookers_see(self, room: Room, owner: Owner) -> tuple[GameTable, Steps]:
         """A table as it is for whoever is behind, and what they will be told later."""
@@ -232,6 +260,7 @@ class House:
 
     async def join(self, room: Room, seat: int | None, player: str, name: str, age: int | None, assist: Assist) -> None:
         """Somebody follows the link to a seat, or to the table (None)."""
+        await self.moderation.check(room.table, player)
         await self.pipeline.do(
             room, lambda table: seating.join(table, seat, player, name, age, assist, self.clock.now()), player
         )
@@ -239,10 +268,12 @@ class House:
     async def command(self, room: Room, command: wire.Command, player: str) -> int:
         """Obey; the number of the last event of the command. The same key again gives the same answer."""
         started = self.clock.ticks()
+        if isinstance(command, wire.Adjust):
+            self.moderation.check_names(command.name)
 
         def leads_to(table: GameTable) -> list[Happening]:
             away = [seat for seat, ms in enumerate(self.bot_may_sit_in(room)) if ms == 0]
-            return decide(table, command, player, self.clock.now(), self._new_id, away)
+            return decide(table, command, player, self.clock.now(), self._new_table, away)
 
         again = self._maker.again if isinstance(command, wire.Rematch) else None
         try:
@@ -270,7 +301,9 @@ class House:
         await self.pipeline.do(room, lambda table: leaving.came_back(table, player, self.clock.now()), player)
 
     def bot_may_sit_in(self, room: Room) -> list[int | None]:
-        """In how many ms a bot may play for who is away, by seat; None for who is not."""
+        """In how many ms a bot may play for who is away, by seat; None for who is not, and where a move has days."""
+        if room.table.terms.by_letter:
+            return [None] * len(room.table.chairs)
         now, patience = self.clock.now(), int(1000 * self.settings.away_s)
         return [None if since is None else max(0, since + patience - now) for since in room.away()]
 
@@ -282,12 +315,17 @@ class House:
 
     async def record(self, room: Room) -> str:
         """The record of a game that is over."""
-        await self.tournaments.check_revealed(room.table)
+        await self.check_revealed(room.table)
         rows = await self.store.events(room.table.id)
         table = room.table
         return await self.aside.do(
-            len(rows), lambda: str(archive.record_of(table, (e.decode(row.body) for row in rows)))
+            folding.size(rows), lambda: str(archive.record_of(table, (e.decode(row.body) for row in rows)))
         )
+
+    async def check_revealed(self, table: GameTable) -> None:
+        """Refuse to show how a game was dealt while others that are dealt alike go on."""
+        await self.tournaments.check_revealed(table)
+        self.sealed.check_revealed(table)
 
     async def erase(self, player: str) -> None:
         """Forget a person; their running games go on with bots."""

@@ -1,8 +1,8 @@
-"""The ways to a seat: a link to the whole table, one to a seat of it, and a short code that opens a lobby for a while.
+"""The ways to a seat: a link to the whole table, a link to one seat, and a short code that opens a lobby for a while.
 
-A link carries 128 bits that only the table's key can make. A code is for saying it aloud: it can be guessed, so it
-leads to nothing but a table that has not begun, it expires, and guesses are counted for all visitors together
-(http/guesses.py). Comparisons take the same time for every wrong guess.
+A link has 128 bits that only the table's key can make. A code is short, so that people can say it aloud, but it can be
+guessed. So it leads only to a table that has not begun, it expires, and guesses are counted for all visitors together
+(http/guesses.py). A comparison takes the same time for every wrong guess.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Verdicts on a player's draft, and the one shape of a no. What a draft is and how it fares is the game's to say."""
+"""Verdicts on a player's draft, and the form of a refusal. The game says what a draft is and how it is judged."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The ladder of remote bots, which runs by itself: who is on it is paired by rating, again after every game.
+"""The ladder of remote bots: bots on it are paired by rating, and again after every game.
 
-Waiting and pairing are the lobby's (lobby.py), in the store: bots of several servers meet. A bot is on the ladder as
-long as the stream of its account is open. Not here: games that bots ask each other for (challenges.py).
+The lobby does the waiting and pairing (lobby.py), in the store, so bots of several servers can meet. A bot is on the
+ladder as long as the stream of its account is open. Not here: games that bots ask each other for (challenges.py).
 """
 
 from __future__ import annotations

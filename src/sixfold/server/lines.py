@@ -1,6 +1,7 @@
-"""A long answer, one JSON object per line, until somebody ends it. What a slow reader may leave is bounded.
+"""A long answer with one JSON object per line, until somebody ends it. A slow reader can leave only so much unread.
 
-Empty lines keep it alive; the last line says why it is the last. Not here: what is told (remote.py, http/bots.py).
+Empty lines keep the connection alive. The last line says why it is the last. Not here: what the lines say (remote.py,
+http/bots.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Structured logs: one JSON object per line, with fixed fields. Never a secret, a hand, a name or a whole message.
 
-What may be logged is listed; anything else that a call passes along is dropped.
+Only the listed fields are logged. Anything else that a call passes is dropped.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Who somebody is, without accounts: a 128-bit secret in a cookie, kept only as a hash; device codes.
+"""Who somebody is, without accounts: a 128-bit secret in a cookie, stored only as a hash; device codes.
 
-Guesses are throttled by whoever calls (limits.py). Not here: the ways to a table (invites.py).
+Callers limit guesses (limits.py). Not here: the ways to a table (invites.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What one seat may see: facts, views and frames for one pair of eyes, from the rules' View and from what is public.
+"""What one seat may see: facts, views and frames for one viewer, from the rules' View and from what is public.
 
-Nothing here reads a hand, a bag or a seed of a State, except through `view(seat)` of a seat that may be seen: the
-viewer's own, one that lies open for all, or any when the game is over.
+Nothing here reads a hand, a bag or a seed of a State, except through `view(seat)` of a seat that this viewer may see:
+the viewer's own, one that lies open for all, or any seat when the game is over.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sixfold.rulesets import AnyView
 from sixfold.server import games, wire
 from sixfold.server.invites import invite_for
 from sixfold.server.table import facts as e
-from sixfold.server.table.due import left
+from sixfold.server.table.due import clocks, days_left, left, vacation_ends
 from sixfold.server.table.procedures.stuck import seats_to_help
 from sixfold.server.table.procedures.take_back import seats_to_agree
 from sixfold.server.table.seats import Chair, Options, copied
@@ -46,6 +46,7 @@ def table_info(table: GameTable, player: str, online: Sequence[bool] = ()) -> wi
         invite=invite_for(table.id, table.key) if hosting and by_link else None,
         entropy=[] if table.phase == "lobby" else list(table.entropy),
         bag=table.bag,
+        brought=len(table.brought.state.sheet) if table.brought else 0,
         rematch=table.rematch or None,
         rematch_asked=sorted(table.rematch_asked),
     )
@@ -66,6 +67,8 @@ def seat_info(table: GameTable, seat: Seat, player: str, online: Sequence[bool] 
         host=bool(chair.player) and chair.player == table.host,
         stand_in=chair.stand_in or None,
         aged=chair.age is not None,
+        vacation=vacation_ends(table, seat) // 1000 or None,
+        days_left=days_left(table, seat) // 1000,
         invite=invite_for(table.id, table.key, seat) if hosting and by_link else None,
     )
 
@@ -120,6 +123,7 @@ def now_of(table: GameTable, view: AnyView, at: int) -> wire.Now:
         unseen=None if hidden else bytes(map(_ASCII.__getitem__, view.unseen.counts)).decode(),
         waiting=_waiting(table, at),
         clock=clock,
+        clocks=clocks(table, at),
         must_play=table.must_play,
         opening_move=table.to_move is not None and not view.sheet,
         outcome=outcome_of(table),
@@ -237,25 +241,14 @@ def event_of(
             return wire.RematchAsked(seat=event.seat)
         case e.Rematched():
             return wire.RematchMade(table=event.table)
+        case e.Waived():
+            return wire.Waived(ms=event.ms)
         case e.Closed():
             return wire.Closed(reason=event.reason)
         case e.Created():
             return None
-        case _:
-            return wire.SeatChanged(info=seat_info(after, event.seat, player), why=_WHY[type(event)])  # type: ignore[arg-type]
-
-
-_WHY = {
-    e.Joined: "joined",
-    e.Readied: "ready",
-    e.Aged: "aged",
-    e.Left: "left",
-    e.Replaced: "replaced",
-    e.Returned: "returned",
-    e.Removed: "removed",
-    e.Adjusted: "adjusted",
-    e.Resigned: "resigned",
-}
+        case e.SeatChange():
+            return wire.SeatChanged(info=seat_info(after, event.seat, player), why=event.why)
 
 
 def _played(event: e.MoveMade, before: GameTable, after: GameTable, view: AnyView) -> wire.MoveMade:
@@ -286,9 +279,7 @@ def _got(draws: e.Draws, seat: Seat | None) -> str | None:
 
 # -------------------------------------------------------------------------------------------------------------- frames
 
-_PERSONAL: Final = (
-    e.Started, e.Joined, e.Readied, e.Aged, e.Left, e.Replaced, e.Returned, e.Removed, e.Adjusted, e.Resigned,
-)  # fmt: skip
+_PERSONAL: Final = (e.Started, e.SeatChange)
 """Facts that tell each player something of their own (a link, `you`)."""
 
 

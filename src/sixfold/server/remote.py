@@ -1,7 +1,7 @@
 """Remote bots: programs elsewhere with a token, seated by name, that play over HTTP (docs/remote-bots.md).
 
 Here: who they are, which of their streams are open on this server, and what their accounts are told. Not here: their
-moves, which the table waits for as for a clock (table/due.py), and the routes (http/bots.py).
+moves (a table waits for them as for a clock, table/due.py) and the routes (http/bots.py).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Remote:
         self._streams: dict[tuple[str, str], tuple[bytes, Lines]] = {}
         self._accounts: dict[str, AccountStream] = {}
         self._told_at = 0
-        self.arrived: Callable[[str], None] = lambda player: None
+        self.arrived: Callable[[str], Awaitable[None]] | None = None
         """Told of every bot that has just connected."""
 
     # ------------------------------------------------------------------------------------------------------ tokens
@@ -113,7 +113,7 @@ class Remote:
         wanted = {
             at: seat.bot
             for at, seat in enumerate(table.seats)
-            if seat.kind == "bot" and seat.bot and seat.bot not in bots.names(table.game)
+            if seat.kind == "bot" and seat.bot and not bots.is_ours(table.game, seat.bot)
         }
         if not wanted:
             return {}
@@ -138,6 +138,10 @@ class Remote:
         if await self._running(token.player) >= self._settings.bot_tables:
             raise BotError(f"{name} plays at too many tables right now", bot=name, code="bot/busy")
         return token
+
+    def here(self) -> list[str]:
+        """The bots whose accounts' streams are open on this server."""
+        return list(self._accounts)
 
     def connected(self, player: str) -> bool:
         """Whether the stream of this bot's account is open on this server."""
@@ -181,10 +185,11 @@ class Remote:
             try:
                 await self._store.see_tokens([token.player], self._clock.now())
                 await self._look(account)
+                if self.arrived is not None:
+                    await self.arrived(token.player)
             except StoreError:
                 await self.closed(token.player, what, lines)
                 raise
-            self.arrived(token.player)
         return lines
 
     async def closed(self, player: str, what: str, lines: Lines) -> None:

@@ -20,7 +20,7 @@ from sixfold import rulesets
 from sixfold.fields import Json
 from sixfold.pieces import Color
 from sixfold.server import wire
-from sixfold.server.wire import bodies, lobby, notices, ratings, remote, study, tournaments
+from sixfold.server.wire import bodies, dailies, lobby, moderation, notices, plans, ratings, remote, study, tournaments
 
 ROOTS: Final = {
     "Message": wire.Message,
@@ -30,7 +30,7 @@ ROOTS: Final = {
     "Puzzle": wire.Puzzle,
     "EngineQuestion": wire.EngineQuestion,
 }
-_OVER_HTTP: Final = (bodies, lobby, notices, ratings, remote, study, tournaments)
+_OVER_HTTP: Final = (bodies, dailies, lobby, moderation, notices, plans, ratings, remote, study, tournaments)
 """Modules whose types stand for themselves: every body of a request and of an answer."""
 _READ: Final = ("game", "kinds", "copies", "hand", "qwirkle_bonus", "end_bonus")
 """The numbers that the page reads; every other one would only have to be loaded."""

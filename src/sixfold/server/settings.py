@@ -1,4 +1,4 @@
-"""What a host can choose about a server, with the values that a family needs."""
+"""What a host can configure on a server, with defaults for a family."""
 
 from __future__ import annotations
 
@@ -46,6 +46,8 @@ class Settings:
     """How many tournaments that are not over somebody may organise."""
     rated: bool = True
     """Whether tables may be rated."""
+    reserved: tuple[str, ...] = ()
+    """Names that nobody may take, besides those of every server (moderation/names.py)."""
     watching: bool = True
     """Whether people without a seat may look on, where the table allows it."""
     away_s: float = 60.0

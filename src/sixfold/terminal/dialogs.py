@@ -1,4 +1,6 @@
-"""What covers the screen for a moment: the curtain between two people, the question before leaving, a page to read."""
+"""What covers the screen for a moment: the page between two people that hides hands, the question before leaving, a
+text.
+"""
 
 from __future__ import annotations
 

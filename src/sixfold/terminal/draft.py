@@ -1,6 +1,7 @@
-"""A turn at the card table as it is thought out: rows, the cards in them and in the hand, and every step back.
+"""A turn at the card table while it is planned: rows, the cards in them and in the hand, and every step back.
 
-It knows what may be moved (a card of the table never into a hand) and no rule: how a row stands is asked in `cards`.
+It knows which cards may be moved (a card of the table never goes into a hand), and no rule. `cards` says whether a row
+is legal.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Conformance checks that ship with the package: whoever adds a bot, a rule set or a store runs `check_...` on it.
+"""Conformance checks that ship with the package. Authors of a bot, a rule set or a store run `check_...` on it.
 
-Each check lives in a module of its own and is loaded when it is asked for, so that checking a bot loads no server.
+Each check is a module of its own and is loaded when it is used, so that checking a bot loads no server.
 """
 
 from __future__ import annotations

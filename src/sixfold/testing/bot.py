@@ -1,6 +1,6 @@
-"""`check_bot`: whoever writes a bot runs this. Always legal, within its budget, deterministic, and it never peeks.
+"""`check_bot`, for authors of bots: a bot is always legal, within its budget and deterministic, and it never peeks.
 
-It plays whole games of the bot against itself; what it finds is a BotError with the view that caused it.
+It plays whole games of the bot against itself. Every finding is a BotError with the view that caused it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Holds a store to what it promises about notices: who wants to be told of what, and what is on its way to them."""
+"""Tests what a store promises about notices: who wants which notices, and which of them wait to be sent."""
 
 from __future__ import annotations
 

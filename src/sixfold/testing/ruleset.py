@@ -1,6 +1,6 @@
-"""`check_ruleset`: whoever adds a game, or a version of one, runs this: random games, the laws held against each step.
+"""`check_ruleset`, for authors of a game or a version of one: it plays random games and checks the laws at each step.
 
-What it finds is an AssertionError that says the law, and the draws and moves that led there.
+Every finding is an AssertionError that names the law, and the draws and moves that led there.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from sixfold.errors import StoreError
+from sixfold.pace import Pace
 from sixfold.server.lobby.pairing import Seeker, Sought
 from sixfold.server.ratings.model import ENOUGH, Kind, RatedGame, Standing, from_log
 from sixfold.server.store import (
@@ -21,10 +22,14 @@ from sixfold.server.store import (
     Store,
     TableLine,
     Taken,
-    Token,
     Wanted,
 )
+from sixfold.testing.challenges import check_challenges
 from sixfold.testing.channels import check_channels
+from sixfold.testing.dailies import check_dailies
+from sixfold.testing.moderation import check_moderation
+from sixfold.testing.plans import check_plans
+from sixfold.testing.tokens import check_tokens
 from sixfold.testing.tournaments import check_tournaments
 
 _RACERS: Final = 8
@@ -49,11 +54,15 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
             _lobby_codes,
             check_channels,
             check_tournaments,
-            _tokens,
+            check_dailies,
+            check_tokens,
+            check_moderation,
+            check_plans,
             _ratings,
             _lobby,
             _settings,
             _deleting,
+            check_challenges,
         ):
             await check(store)
         assert await store.check() == "ok", "a store in use says that it is well"
@@ -155,6 +164,8 @@ async def _people(store: Store) -> None:
     await store.append(
         "home", [_row(1)], _line("home", host="p1"), [Occupant(0, "p1", "Zo", 9), Occupant(1, "p2", "Al", None)]
     )
+    assert "home" in {line.table for line in await store.lines(hosted=True)}
+    assert "home" not in {line.table for line in await store.lines(hosted=False)}
     await store.set_place("home", Occupant(1, "p2", "Alma", 8))
     assert await store.places("home") == [Occupant(0, "p1", "Zo", 9), Occupant(1, "p2", "Alma", 8)]
     assert [line.table for line in await store.tables_of("p1")] == ["home"]
@@ -240,22 +251,6 @@ async def _lobby_codes(store: Store) -> None:
     assert await store.lobby_of(b"lobby", 202) is None, "with a table goes its code"
 
 
-async def _tokens(store: Store) -> None:
-    token = Token(b"hash4", "hal", "p4", "tiles", 5)
-    await store.add_token(token)
-    await store.add_token(Token(b"hash5", "ann", "p5", "tiles cards", 6))
-    assert await store.token_of(b"hash4") == token, "a token comes back as it was"
-    assert await store.token_of(b"hash6") is None
-    await store.see_tokens(["p4"], 99)
-    assert [(one.name, one.seen) for one in await store.tokens()] == [("ann", 0), ("hal", 99)], "by name"
-    assert await store.revoke_token("hal", 100) is True
-    assert await store.revoke_token("hal", 101) is False, "a token is revoked once"
-    assert await store.token_of(b"hash4") is None, "a revoked token opens nothing"
-    assert (await store.tokens())[1].revoked == 100
-    await store.add_token(Token(b"hash6", "hal", "p4", "cards", 7))
-    assert [one.hash for one in await store.tokens()] == [b"hash5", b"hash6"], "a new token replaces the old one"
-
-
 def _rated(n: int, *standings: tuple[str, int]) -> RatedGame:
     return RatedGame(0, f"r{n}", _KIND, n, tuple(Standing(*one) for one in standings))
 
@@ -299,12 +294,18 @@ async def _ratings(store: Store) -> None:
 async def _lobby(store: Store) -> None:
     """Tables that anybody may join, and who waits."""
     await store.append("open", [_row(1)], _line("open", phase="lobby", created=50, listed="{}"))
-    assert [line.table for line in await store.listed(0, 9)] == ["open"], "an open table is listed"
+    assert [one.line.table for one in await store.listed(0, 9)] == ["open"], "an open table is listed"
+    people = [Occupant(0, "p4", "hal", None), Occupant(1, "", "", None)]
+    await store.append("also", [_row(1)], _line("also", phase="lobby", created=60, host="p4", listed="{}"), people)
+    told = {one.line.table: (one.places, one.ratings) for one in await store.listed(0, 9)}
+    assert told == {"also": (people, await store.ratings_of("p4")), "open": ([], {})}, "with its people, and its host's"
+    await store.delete_table("also")
     assert await store.listed(51, 9) == [], "for a while"
     await store.append("open", [_row(2)], _line("open", created=50))
     assert await store.listed(0, 9) == [], "and no more when it has begun"
-    quick = Sought("tiles", 60, True)
-    waiting = [Seeker("s1", quick, 10, 1500), Seeker("s2", quick._replace(rated=False), 5, 1400)]
+    quick = Sought("tiles", Pace(clock=60), True)
+    slow = Sought("tiles", Pace(total=600_000, increment=5, vacation=7), False)
+    waiting = [Seeker("s1", quick, 10, 1500), Seeker("s2", slow, 5, 1400)]
     for seeker in waiting:
         await store.seek(seeker, 100)
     assert await store.seekers(100) == waiting[::-1], "who waits longest comes first"

@@ -35,6 +35,11 @@ async def check_tournaments(store: Store) -> None:
     assert Participant("entrant", "e1", "") in await store.participants("club1"), "a name goes with its player"
     lines = await store.lines_of(["home", "nowhere"])
     assert list(lines) == ["home"], "only tables that there are"
+    assert await store.idle_tournaments(20) == [], "it changed since"
+    assert [one.id for one in await store.idle_tournaments(21)] == ["club1"]
+    await store.touch_tournament("club1", 30)
+    assert await store.idle_tournaments(30) == [], "its games go on"
+    await store.touch_tournament("club1", 20)
     assert await store.delete_tournaments(21, over=True) == 0, "it is not over"
     assert await store.delete_tournaments(20, over=False) == 0, "it changed since"
     assert await store.delete_tournaments(21, over=False) == 1

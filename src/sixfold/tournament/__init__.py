@@ -1,1 +1,1 @@
-"""A tournament of tables of two: who meets whom, who stands where. Pure: no clock, no store, no chance of its own."""
+"""A tournament of tables of two: the pairings and the standings. Pure: no clock, no store, no chance of its own."""

@@ -1,11 +1,11 @@
-"""What may be done in a tournament, and which facts it leads to. Refuses in a sentence, and then nothing has happened.
+"""What may be done in a tournament, and which facts follow. A refusal is a sentence, and then nothing has happened.
 
-What is done twice is done once: entering, leaving and taking over answer with no facts when they are so already.
+Entering, leaving and taking over may be repeated: the second time they lead to no facts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, NoReturn
 
 from sixfold.errors import Refused
@@ -58,9 +58,12 @@ def withdraw(tournament: Tournament, who: str) -> list[f.AnyRecorded]:
 
 
 def pair(
-    tournament: Tournament, new_table: Callable[[], str] = lambda: "", new_seed: Callable[[], str] = lambda: ""
+    tournament: Tournament,
+    new_table: Callable[[], str] = lambda: "",
+    new_seed: Callable[[], str] = lambda: "",
+    apart: Collection[frozenset[str]] = (),
 ) -> list[f.AnyRecorded]:
-    """The next round begins. `new_table` names a table for two who play at one."""
+    """The next round begins. `new_table` names a table for two who play at one; `apart`: who had better not meet."""
     _not_over(tournament)
     _all_decided(tournament)
     number = len(tournament.rounds)
@@ -68,7 +71,7 @@ def pair(
         refuse("last", f"all {number} rounds are played: end the tournament", rounds=number)
     if len(tournament.present) < 2:
         refuse("few", "a round needs two people at least")
-    found = paired(tournament)
+    found = paired(tournament, apart)
     if found is None:
         refuse("no-pairing", "there is no round left in which nobody meets the same person again")
     gone = tournament.gone

@@ -1,6 +1,6 @@
-"""What happens in a tournament, as it is stored: past tense, complete, each with what it changes.
+"""What happens in a tournament, as it is stored: in the past tense, complete, each with what it changes.
 
-Facts name people by what the store calls them and hold no name that others read, so that a person can be erased.
+Facts name people by their ids in the store. They hold no name that others read, so a person can be erased.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
+from sixfold.pace import Pace, pace_of
 from sixfold.tournament.tournament import Meeting, Round, Ruling, Source, System, Tournament, Verdict
 
 
@@ -20,7 +21,7 @@ class Recorded(msgspec.Struct, tag_field="e", omit_defaults=True, frozen=True, k
         raise NotImplementedError
 
 
-class Founded(Recorded, tag="founded", frozen=True, kw_only=True):
+class Founded(Recorded, Pace, tag="founded", frozen=True, kw_only=True):
     """`lots` decides between equals. `key` makes the link by which somebody else may organise."""
 
     title: str
@@ -30,7 +31,6 @@ class Founded(Recorded, tag="founded", frozen=True, kw_only=True):
     lots: str
     key: str
     organiser: str
-    clock: int | None = None
 
     def fold(self, tournament: Tournament) -> Tournament:
         return replace(
@@ -39,7 +39,7 @@ class Founded(Recorded, tag="founded", frozen=True, kw_only=True):
             game=self.game,
             system=self.system,
             planned=self.planned,
-            clock=self.clock,
+            pace=pace_of(self),
             lots=self.lots,
             key=self.key,
             organisers=(self.organiser,),

@@ -1,7 +1,7 @@
-"""Pairing everybody with somebody they may meet: a perfect matching that grows by augmenting paths (Edmonds 1965).
+"""Pairs everybody with somebody they may meet: a perfect matching that grows by augmenting paths (Edmonds 1965).
 
-`Matching` keeps one that always covers all who are left, so that whoever chooses can ask "may these two be paired, and
-can everybody else still be?" and gets the answer from one search, not from a new matching.
+`Matching` always keeps a matching that covers everybody who is left. So a caller can ask "may these two be paired, and
+can everybody else still be?", and one search answers it, without a new matching.
 """
 
 from __future__ import annotations

@@ -1,15 +1,18 @@
 """Who meets whom in the next round, and on which seat.
 
-Swiss: by points, from the top. Whoever stands highest gets the best opponent for whom everybody else can still be
-paired: in a group of equal points the upper half meets the lower half, in order; then somebody with fewer points. No
-pair meets twice. Of an odd number the lowest who has had no bye has it. Round robin: everybody meets everybody, by the
-circle method. Seats matter where all tables play one bag: each seat has its own luck.
+Swiss: by points, from the top. The highest player gets the best opponent for whom everybody else can still be paired.
+Within a group of equal points, the upper half meets the lower half, in order; after those come opponents with fewer
+points. No pair meets twice. People who keep apart meet only if no other round is possible. With an odd number, the
+lowest player without a bye so far gets one.
+
+Round robin: everybody meets everybody, by the circle method. Seats matter where all tables play one bag, because each
+seat has its own luck.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sixfold.tournament.matching import Matching
@@ -23,18 +26,22 @@ class Pairing(NamedTuple):
     bye: str = ""
 
 
-def paired(tournament: Tournament) -> Pairing | None:
-    """The next round; None when there is none in which nobody meets the same person again."""
+def paired(tournament: Tournament, apart: Collection[frozenset[str]] = ()) -> Pairing | None:
+    """The next round; None when there is none in which nobody meets the same person again.
+
+    `apart`: pairs who had better not meet. In a round robin everybody meets everybody, so it makes no difference there.
+    """
     if tournament.system == "round_robin":
         return _round_robin(tournament)
     cards = tournament.cards()
     ranked = sorted(tournament.present, key=lambda who: (-cards[who].halves, lot(tournament, who)))
     met = tournament.met()
     byes = [who for who in reversed(ranked) if not cards[who].byes] if len(ranked) % 2 else [""]
-    for bye in byes:
-        pairs = _swiss([who for who in ranked if who != bye], met, cards)
-        if pairs is not None:
-            return Pairing(tuple(_seated(tournament, cards, *both) for both in pairs), bye)
+    for never in (met.union(apart), met) if apart else (met,):
+        for bye in byes:
+            pairs = _swiss([who for who in ranked if who != bye], never, apart, cards)
+            if pairs is not None:
+                return Pairing(tuple(_seated(tournament, cards, *both) for both in pairs), bye)
     return None
 
 
@@ -47,12 +54,16 @@ def lot(tournament: Tournament, who: str) -> bytes:
 
 
 def _swiss(
-    ranked: Sequence[str], met: set[frozenset[str]], cards: Mapping[str, Scorecard]
+    ranked: Sequence[str],
+    never: Collection[frozenset[str]],
+    apart: Collection[frozenset[str]],
+    cards: Mapping[str, Scorecard],
 ) -> list[tuple[str, str]] | None:
+    """The pairs, none of them of `never`, and of `apart` as few as choosing from the top can do; None for none."""
     halves = [cards[who].halves for who in ranked]
     matching = Matching(
         [
-            {at for at, other in enumerate(ranked) if other != who and frozenset((who, other)) not in met}
+            {at for at, other in enumerate(ranked) if other != who and frozenset((who, other)) not in never}
             for who in ranked
         ]
     )
@@ -62,7 +73,10 @@ def _swiss(
     left = list(range(len(ranked)))
     while left:
         one = left.pop(0)
-        other = next(other for other in _wished(halves[one], left, halves) if matching.settle(one, other))
+        wished = list(_wished(halves[one], left, halves))
+        if apart:
+            wished.sort(key=lambda other: frozenset((ranked[one], ranked[other])) in apart)
+        other = next(other for other in wished if matching.settle(one, other))
         left.remove(other)
         found.append((ranked[one], ranked[other]))
     return found

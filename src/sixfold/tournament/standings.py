@@ -1,6 +1,6 @@
-"""Who stands where, and why: points first, then tie-breaks one after the other, for those who are still equal.
+"""The standings and their reasons: points first, then tie-breaks one after the other, for players who are still equal.
 
-A tie-break sees the whole group that it divides, so that the direct encounter is asked among those who are equal.
+A tie-break sees the whole group that it divides, so the direct encounter is decided among those who are equal.
 """
 
 from __future__ import annotations

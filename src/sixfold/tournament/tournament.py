@@ -1,10 +1,12 @@
-"""A tournament as a value: what its facts (facts.py) add up to. People are words that mean nothing here."""
+"""A tournament as a value: the sum of its facts (facts.py). People are ids without a meaning here."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Protocol
+
+from sixfold.pace import UNTIMED, Pace
 
 System = Literal["swiss", "round_robin"]
 Verdict = Literal["first", "second", "drawn", "neither"]
@@ -112,7 +114,7 @@ class Tournament:
     game: str = ""
     system: System = "swiss"
     planned: int = 0
-    clock: int | None = None
+    pace: Pace = UNTIMED
     lots: str = ""
     key: str = ""
     organisers: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The one room of the server that knows tiles from cards: everybody else asks `of(ruleset)`, and the game answers."""
+"""The only part of the server that tells tiles from cards. Other modules ask `of(ruleset)`, and the game answers."""
 
 from __future__ import annotations
 

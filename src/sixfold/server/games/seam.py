@@ -1,6 +1,6 @@
-"""What the server asks a game about: its table, its turns, its drafts and hints. A module for each game answers.
+"""What the server asks a game: its table, its turns, its drafts and hints. A module for each game answers.
 
-Every question is about a View or about what is public, so that no answer can tell a seat more than it may know.
+Every question is about a View or about what is public, so no answer can tell a seat more than it may know.
 """
 
 from __future__ import annotations

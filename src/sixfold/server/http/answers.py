@@ -1,6 +1,7 @@
-"""The one shape of a no, over HTTP: its status, its headers, its body; and answers that need no framework.
+"""How a refusal looks over HTTP: its status, its headers, its body; and answers that need no framework.
 
-Routes raise, and Litestar asks here what to say (routes.py); who answers before any route does sends it (`send_no`).
+Routes raise errors, and Litestar asks here how to answer (routes.py). Code that answers before any route runs calls
+`send_no`.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ _STATUS: Final = {
 _FAMILY: Final = {
     "table": 409,
     "tournament": 409,
+    "daily": 409,
     "store": 503,
     "request": 400,
     "notation": 422,

@@ -172,7 +172,7 @@ async def take_challenge(request: AnyRequest, house: NamedDependency[House], nam
 async def leave_challenge(
     request: AnyRequest, house: NamedDependency[House], name: FromPath[str]
 ) -> wire.ChallengeOver:
-    return house.challenges.decline(token_of(request), name)
+    return await house.challenges.decline(token_of(request), name)
 
 
 @post("/api/bot/ladder", summary="Be paired, again and again", tags=["bots"], status_code=200)

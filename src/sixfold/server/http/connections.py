@@ -1,7 +1,7 @@
-"""How many connections there may be: raised to what the system allows, counted by who is really there.
+"""How many connections there may be: as many as the system allows, counted by address.
 
-A declared proxy brings everybody's connections, so they are not counted by its address; whoever is behind it is, by
-the guard (guard.py). Some descriptors are kept back for files and workers.
+A declared proxy brings the connections of many people, so these are not counted by its address. The guard counts the
+people behind it (guard.py). Some descriptors are kept back for files and workers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a request costs, and who may still pay it: a visitor has an allowance, and so has the network they come from.
+"""What a request costs, and who may still make one. A visitor has an allowance, and so has their network.
 
 One unit is what a plain call costs, about 25 ms of CPU time at most. Not here: sockets and remote bots, which have
 buckets of their own (session.py, guard.py).
@@ -23,6 +23,7 @@ COSTS: Final[Mapping[str, int]] = MappingProxyType(
         "ask": 2,
         "round": 20,
         "channel": 8,
+        "daily": 4,
         "position": 2,
         "replay": 8,
         "verify": 10,

@@ -24,7 +24,7 @@ async def proof(request: AnyRequest, house: NamedDependency[House], table: FromP
     room = await watched_room(house, table, await player_of(house, request))
     if room.table.phase != "finished":
         refuse("unfinished", "the seed is revealed when the game is over")
-    await house.tournaments.check_revealed(room.table)
+    await house.check_revealed(room.table)
     return Response(proof_of(room.table), headers=NO_STORE)
 
 

@@ -1,7 +1,8 @@
-"""The guard: who may come in, and what every answer carries. Everything passes here first.
+"""The guard: who may come in, and what every answer carries. Every request passes here first.
 
-Checks the host name (against DNS rebinding), the origin (against foreign pages), the rate; then sends sockets to
-tables, /api to the routes, the rest to the pages. A mistake behind it becomes a plain 500 or a close, never its end.
+It checks the host name (against DNS rebinding), the origin (against foreign pages) and the rate. Then it sends sockets
+to tables, /api to the routes and the rest to the pages. An error behind it becomes a plain 500 or a close code, and
+never ends the guard itself.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from urllib.parse import urlsplit
 
 from sixfold.errors import SixfoldError, StoreError
 from sixfold.server.house import House
+from sixfold.server.http import embeds
 from sixfold.server.http.answers import OUR_MISTAKE, send_answer, send_error, send_no, send_plain, send_refusal
 from sixfold.server.http.asgi import App, Headers, Message, Receive, Scope, Send
 from sixfold.server.http.costs import Allowances, charge, network_of, owner_of
@@ -72,6 +74,7 @@ class Guard:
         self._hosts |= {host for origin in settings.origins if (host := urlsplit(origin).hostname)}
         self._sockets = Sockets(house, self._guesses.visitors)
         self._previews = Previews(house)
+        self._embeds = embeds.Embeds(house)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -96,7 +99,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 started = True
                 names = {name for name, _ in message.get("headers", ())}
-                extra = [pair for pair in HEADERS if pair[0] not in names]
+                always = embeds.HEADERS if scope["path"].startswith(embeds.ROOT) else HEADERS
+                extra = [pair for pair in always if pair[0] not in names]
                 message = {**message, "headers": [*message.get("headers", ()), *extra]}
                 self._house.metrics.count("requests", f"{message['status'] // 100}xx")
             await send(message)
@@ -125,6 +129,8 @@ class Guard:
             await self._bot(scope, headers, receive, send)
         elif path.startswith("/api/"):
             await self._person(scope, headers, receive, send)
+        elif path.startswith(embeds.ROOT):
+            await self._embed(scope, headers, send)
         else:
             tags = await self._preview(scope, headers, path)
             await self._pages.answer(headers, scope["method"], path, send, tags)
@@ -139,6 +145,16 @@ class Guard:
             return await self._previews.tags(asked, scope["scheme"], headers)
         except SixfoldError:
             return b""
+
+    async def _embed(self, scope: Scope, headers: dict[str, str], send: Send) -> None:
+        """A frame or a picture on another page."""
+        try:
+            await self._charge(scope, headers)
+            guess = self._guesses.begin(scope["path"], owner_of(scope))
+        except SlowDown as error:
+            await send_error(send, 429, error)
+            return
+        await self._embeds.answer(scope, headers, guess.watching(send))
 
     async def _person(self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send) -> None:
         """A call of a page, or of somebody's script with the same rights."""
@@ -221,22 +237,26 @@ class Guard:
     # ------------------------------------------------------------------------------------------------------- sockets
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = headers_of(scope)
         await receive()  # websocket.connect
-        if not self._known_host(headers.get("host", "")) or not self._own_origin(scope, headers):
-            await send({"type": "websocket.close", "code": 4403})  # before accepting: an HTTP 403
-            return
-        try:
-            await self._charge(scope, headers)
-            charge(scope, "socket")
-        except SlowDown:
-            await send({"type": "websocket.close", "code": 1013})
+        if code := await self._no_to_socket(scope, headers_of(scope)):
+            await send({"type": "websocket.close", "code": code})  # before accepting: an HTTP 403
             return
         with self._counted(scope) as counted:
             if counted:
                 await self._sockets.serve(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": 1013})
+
+    async def _no_to_socket(self, scope: Scope, headers: dict[str, str]) -> int:
+        """The close code for whoever may not open one; 0 for whoever may. Nothing of the head outlives this."""
+        if not self._known_host(headers.get("host", "")) or not self._own_origin(scope, headers):
+            return 4403
+        try:
+            await self._charge(scope, headers)
+            charge(scope, "socket")
+        except SlowDown:
+            return 1013
+        return 0
 
     # ------------------------------------------------------------------------------------------------ who and whence
 

@@ -1,8 +1,8 @@
-"""Guessing: a wrong link, code or table costs a guess, and whoever has none left is told "later", not "wrong".
+"""A wrong link, code or table costs a guess. A visitor without guesses is told "later", not "wrong".
 
-Links and tables are long, and a right one opens whatever others have guessed. Codes are short: a guess is taken before
-the answer is known and given back when it was right, so that many at once count as many. A code of a lobby also counts
-for the network, and for all visitors together: who guesses from many places learns no more than who does from one.
+Links and tables are long, so a right one opens at any time. Codes are short: a guess is subtracted before the answer is
+known, and given back if it was right, so that many guesses at once count as many. A guess at a lobby's code also counts
+for the network and for all visitors together. So guessing from many places tells no more than guessing from one.
 """
 
 from __future__ import annotations

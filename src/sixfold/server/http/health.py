@@ -1,7 +1,7 @@
-"""Two questions that a host's watchman asks: does the process live (/healthz), and may people be sent to it (/readyz)?
+"""Two questions of a host's monitoring: is the process alive (/healthz), and can it take visitors (/readyz)?
 
-Alive is whoever answers. Ready is a server that could keep a move right now: it keeps something to find out, at most
-once a second however often it is asked.
+A process that answers is alive. A server is ready if it could store a move right now. To find out, it stores something,
+at most once a second, however often it is asked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sockets a server listens on, bound before anything else is done: whoever cannot have them is told why."""
+"""The sockets a server listens on, bound before anything else is done: if that fails, the command says why."""
 
 from __future__ import annotations
 

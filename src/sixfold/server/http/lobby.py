@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from typing import Final
 
+import msgspec
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from sixfold import rulesets
 from sixfold.errors import Refused
+from sixfold.pace import Pace, check_pace, pace_of
 from sixfold.server import wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
@@ -21,15 +23,24 @@ from sixfold.server.http.visitors import any_player, known_player, player_of
 from sixfold.server.lobby.listing import free_seats, read
 from sixfold.server.lobby.pairing import Sought, reach
 from sixfold.server.ratings.model import Kind
-from sixfold.server.store import TableLine
+from sixfold.server.store import ListedTable
 from sixfold.server.table.refusals import refuse
+
+USUAL: Final = Pace(clock=60)
+"""What strangers play by who say nothing else."""
 
 
 @get("/api/lobby", summary="Open tables", tags=["lobby"])
 async def lobby(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.LobbyInfo]:
     player = await player_of(house, request)
+    me = player.id if player else ""
+    apart = await house.store.apart_from(me) if me else frozenset[str]()
     told = wire.LobbyInfo(
-        tables=[await _open(house, line, player.id if player else "") for line in await house.lobby.tables()],
+        tables=[
+            _open(one, me)
+            for one in await house.lobby.tables()
+            if not any(place.player in apart for place in one.places)
+        ],
         offers_tables=house.settings.open_tables,
         offers_pairing=house.settings.pairing,
         offers_rated=house.settings.rated,
@@ -59,11 +70,13 @@ async def seek(
 ) -> Response[wire.Seeking]:
     if data.rated and not house.settings.rated:
         raise Refused("this server does not offer that", code="lobby/off")
+    check_pace(data)
+    asked = pace_of(data)
     charge(request.scope, "make")
     player, cookies = await any_player(house, request, data.name)
     if player.name != data.name:
         player = await house.people.rename(player, data.name)
-    await house.lobby.seek(player.id, Sought(data.game, data.clock, data.rated))
+    await house.lobby.seek(player.id, Sought(data.game, asked if asked.timed else USUAL, data.rated))
     return Response(await _seeking(house, player.id), cookies=cookies, headers=NO_STORE)
 
 
@@ -99,11 +112,12 @@ async def _seeking(house: House, player: str) -> wire.Seeking:
     )
 
 
-async def _open(house: House, line: TableLine, me: str) -> wire.OpenTable:
+def _open(one: ListedTable, me: str) -> wire.OpenTable:
+    line = one.line
     listed = read(line.listed)
     kind = Kind(line.game, listed.seats)
-    rating = (await house.store.ratings_of(line.host)).get(kind)
-    taken = [place for place in await house.store.places(line.table) if place.player]
+    rating = one.ratings.get(kind)
+    taken = [place for place in one.places if place.player]
     return wire.OpenTable(
         table=line.table,
         game=line.game,  # type: ignore[arg-type]
@@ -112,7 +126,7 @@ async def _open(house: House, line: TableLine, me: str) -> wire.OpenTable:
         seats=listed.seats,
         free=listed.free,
         created=line.created // 1000,
-        clock=listed.clock,
+        **msgspec.structs.asdict(pace_of(listed)),
         rated=listed.rated,
         language=listed.language,
         bots=listed.bots,

@@ -1,4 +1,4 @@
-"""Routes of a player's own: the name, another device, all that is stored, and being forgotten."""
+"""Routes about oneself: the name, another device, everything that is stored, and erasing it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from litestar.params import JSONBody
 from sixfold.server import people, wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
+from sixfold.server.http.dailies import dailies_of
+from sixfold.server.http.moderation import block_told
 from sixfold.server.http.notices import info_of
 from sixfold.server.http.ratings import told_of
 from sixfold.server.http.tournaments import tournaments_of
@@ -27,6 +29,7 @@ async def me(request: AnyRequest, house: NamedDependency[House]) -> Response[wir
 
 @put("/api/me", summary="Change my name", tags=["me"])
 async def rename(request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.Rename]) -> wire.Me:
+    house.moderation.check_names(data.name)
     player = await house.people.rename(await known_player(house, request), data.name)
     return wire.Me(name=player.name)
 
@@ -54,6 +57,16 @@ async def export(request: AnyRequest, house: NamedDependency[House]) -> Response
         ratings=ratings,
         notices=[info_of(channel) for channel in await house.store.channels_of(player.id)],
         tournaments=await tournaments_of(house, player.id),
+        dailies=await dailies_of(house, player.id),
+        reports=[
+            wire.ExportedReport(table=one.table, seat=one.seat, at=one.at // 1000, reason=one.reason, text=one.text)
+            for one in await house.store.reports_by(player.id)
+        ],
+        blocks=[block_told(block) for block in await house.store.blocks_of(player.id)],
+        plans=[
+            wire.ExportedPlan(table=plan.table, seat=plan.seat, move=plan.move)
+            for plan in await house.store.plans_of(player.id)
+        ],
     )
     return Response(told, headers=NO_STORE)
 

@@ -1,4 +1,4 @@
-"""Routes for being told: the ways a player opened, opening, proving, trying and closing them, and the feed."""
+"""Routes of notices: listing a player's channels, opening, proving, trying and closing them, and the feed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The web client's files: small, immutable, read once. Only files that were there at the start are ever served.
 
-A path that is no file but a page of the application gets index.html; anything else gets 404. No path is ever joined
-to a folder, so there is nothing to traverse.
+A path that is a page of the application gets index.html. All other paths without a file get 404. No path is ever
+joined to a folder, so path traversal is impossible.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Pages:
         page, worker = self.index, self._assets.get("/worker.js")
         self._assets["/index.html"] = _changed(page, changed)
         if worker is not None:
-            known, new = (hashlib.sha256(body).hexdigest().encode() for body in (page.bodies[""], changed))
+            known, new = (kept_as(body).encode() for body in (page.bodies[""], changed))
             self._assets["/worker.js"] = _changed(worker, worker.bodies[""].replace(known, new))
 
     def find(self, path: str) -> Asset | None:
@@ -127,6 +127,11 @@ def _read(path: Path) -> Asset:
 
 def _changed(asset: Asset, body: bytes) -> Asset:
     return asset._replace(tag=_tag(body), bodies={"": body, "gzip": gzip.compress(body, mtime=0)})
+
+
+def kept_as(body: bytes) -> str:
+    """The hash of a file in the service worker's list: half of a SHA-256, as `web/tools/offline.js` writes it."""
+    return hashlib.sha256(body).hexdigest()[:32]
 
 
 def _tag(body: bytes) -> str:

@@ -1,7 +1,7 @@
 """What a chat shows of a link to a table before anybody follows it: `og:` tags in the head of the page.
 
-They tell what the link itself tells whoever opens it. A code of a lobby has no preview, as that would tell whether it
-is right.
+They show only what everybody sees who opens the link. A lobby's code has no preview, because that would show whether
+the code is right.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from sixfold.server.http.invites import invited
 from sixfold.server.http.tables import watched_room
 
 _PATH: Final = re.compile(r"/(?:join/([A-Za-z0-9_-]{39})|t/([A-Za-z0-9_-]{16}))/?")
+_WIDTH, _HEIGHT = 1200, 630
+"""Of what pictures.preview draws. To ask it would load all that draws, and everybody at a table would wait for that."""
 _words: Final = cache(Messages)
 """The sentences of a language, read once."""
 
@@ -71,8 +73,6 @@ def _sentences(told: wire.Invitation, invited: bool, words: Messages) -> tuple[s
 
 
 def _written(title: str, text: str, page: str, picture: str) -> bytes:
-    from sixfold.pictures.preview import HEIGHT, WIDTH
-
     told = {
         "og:type": "website",
         "og:site_name": "Sixfold",
@@ -81,8 +81,8 @@ def _written(title: str, text: str, page: str, picture: str) -> bytes:
         "og:url": page,
         "og:image": picture,
         "og:image:type": "image/png",
-        "og:image:width": str(WIDTH),
-        "og:image:height": str(HEIGHT),
+        "og:image:width": str(_WIDTH),
+        "og:image:height": str(_HEIGHT),
         "og:image:alt": title,
     }
     tags = [f'<meta property="{name}" content="{escape(value)}" />' for name, value in told.items() if value]

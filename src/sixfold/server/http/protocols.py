@@ -1,4 +1,4 @@
-"""uvicorn's HTTP and WebSocket protocols with the patience of a server on a network: deadlines, caps, no tracebacks.
+"""uvicorn's HTTP and WebSocket protocols with deadlines and caps, and without tracebacks.
 
 uvicorn alone waits for ever for the end of a header, stops and restarts reading for every frame, keeps endless empty
 fragments and logs a traceback for bad UTF-8. Not here: what a message means.
@@ -15,6 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
+from sixfold.server.http.asgi import Message
 from sixfold.server.http.connections import Openings
 
 HEADER_S: Final = 10.0
@@ -84,10 +85,54 @@ class PatientHttp(H11Protocol):
             self.transport.abort()
 
 
+class Inbox:
+    """What of asyncio's Queue a socket needs: one reader, and nobody who waits to put. A tenth of its memory."""
+
+    __slots__ = ("_messages", "_reader")
+
+    def __init__(self) -> None:
+        self._messages: list[Message] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Message) -> None:
+        """Add a message, and wake the reader."""
+        self._messages.append(message)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Message:
+        """The oldest message, once there is one."""
+        while not self._messages:
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        return self._messages.pop(0)
+
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return not self._messages
+
+    def qsize(self) -> int:
+        """How many wait."""
+        return len(self._messages)
+
+
 class TableSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that hands frames to the application eight at a time and writes without waiting."""
+    """A WebSocket that hands frames to the application eight at a time and writes without waiting.
+
+    Most sockets are idle most of the time, so what an open one does not need is not kept.
+    """
 
     _flushing = False
+
+    def start_keepalive(self) -> None:
+        """The socket is accepted: nobody asks for the head of its request any more."""
+        super().start_keepalive()
+        self.request.headers.clear()  # its parser keeps the request as long as it lives
+        del self.request, self.response
+        self.scope["headers"] = []
 
     async def run_asgi(self) -> None:
         # Not part of ASGI: a table has many sockets to tell at once, and must not wait for any of them.
@@ -96,6 +141,7 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.queue = Inbox()  # type: ignore[assignment]
         PatientHttp.openings.enter(self.client[0] if self.client else "")
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,4 +1,4 @@
-"""All routes behind /api as one Litestar application, described by OpenAPI. Every no has the one shape of the wire.
+"""All routes behind /api as one Litestar application, described by OpenAPI. Every refusal has the same shape.
 
 Not here: who may ask at all (guard.py), playing (sockets.py).
 """
@@ -20,12 +20,15 @@ from sixfold.server.http import (
     about,
     answers,
     bots,
+    dailies,
     fairness,
     games,
     invites,
     lobby,
     me,
+    moderation,
     notices,
+    plans,
     ratings,
     study,
     tables,
@@ -35,7 +38,23 @@ from sixfold.server.http import (
 HIDDEN: Final = "/litestar"
 """Outside of /api, so that the guard never leads there."""
 MOST_BODY: Final = 256 * 1024
-_SUBJECTS: Final = (tables, invites, games, lobby, tournaments, ratings, fairness, me, notices, study, bots, about)
+_SUBJECTS: Final = (
+    tables,
+    plans,
+    invites,
+    games,
+    lobby,
+    tournaments,
+    dailies,
+    ratings,
+    fairness,
+    me,
+    moderation,
+    notices,
+    study,
+    bots,
+    about,
+)
 
 
 def build_api(house: House) -> Litestar:

@@ -1,7 +1,7 @@
-"""One socket at a table: reads frames, asks the house, sends what this device may see.
+"""One socket at a table: it reads frames, asks the house, and sends what this device may see.
 
-A frame that cannot be read is answered and forgotten; a flood, a slow reader and a silent guest are disconnected
-with a close code. Nothing that a client sends can raise past here.
+A frame that cannot be read is refused, and then forgotten. A flood, a slow reader and a silent guest are disconnected
+with a close code. Nothing that a client sends can raise an error beyond this module.
 """
 
 from __future__ import annotations

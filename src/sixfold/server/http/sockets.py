@@ -1,4 +1,4 @@
-"""The sockets of tables: who is let to one, what is read from it, and how a session's frames leave it."""
+"""The sockets of tables: who may open one, what is read from it, and how a session's frames are sent."""
 
 from __future__ import annotations
 

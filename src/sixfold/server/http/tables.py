@@ -11,10 +11,10 @@ from litestar.params import FromPath, JSONBody
 
 from sixfold import bots, rulesets
 from sixfold.errors import Refused
-from sixfold.server import project, wire
+from sixfold.server import archive, project, wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
-from sixfold.server.http.costs import allowance_of, charge
+from sixfold.server.http.costs import allowance_of, charge, owner_of
 from sixfold.server.http.visitors import any_player, player_of
 from sixfold.server.rooms.room import Room
 from sixfold.server.store import Guest, TableLine, Token
@@ -29,9 +29,19 @@ async def make(
     if all(seat.kind == "bot" for seat in data.seats):
         raise Refused("at least one seat is for a person", code="request/field")
     charge(request.scope, "make")
+    house.moderation.check_names(*(seat.name for seat in data.seats))
+    brought = ""
+    if data.record is not None:
+        charge(request.scope, "verify")
+        brought = await house.study.read(archive.brought, data.record, owner=owner_of(request.scope))
     name = next((seat.name for seat in data.seats if seat.kind == "here" and seat.name), None)
     player, cookies = await any_player(house, request, name)
-    table = await house.make(data, player.id, player.name)
+    try:
+        table = await house.make(data, player.id, player.name, brought)
+    except Refused as refused:
+        if refused.code == "table/too-many":
+            await house.moderation.note_flood("tables refused")
+        raise
     return Response(made_of(table, player), status_code=201, cookies=cookies, headers=NO_STORE)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from sixfold.errors import Refused
+from sixfold.pace import check_pace, pace_of
 from sixfold.server import wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
@@ -25,11 +27,12 @@ News = Response[wire.TournamentNews]
 
 @post("/api/tournaments", summary="Hold a tournament", tags=["tournaments"])
 async def found(request: AnyRequest, house: NamedDependency[House], data: JSONBody[wire.NewTournament]) -> News:
+    check_pace(data)
     charge(request.scope, "make")
     player, cookies = await any_player(house, request, data.name)
     title = clean(data.title)
     evening = await house.tournaments.found(
-        player.id, clean(data.name), title, data.game, data.system, data.rounds, data.clock
+        player.id, clean(data.name), title, data.game, data.system, data.rounds, pace_of(data)
     )
     return Response(told(evening, player.id), cookies=cookies, headers=NO_STORE)
 
@@ -72,6 +75,7 @@ async def enter(
     if data.box:
         player = await known_player(house, request)
         must_organise(evening, player.id)
+        house.moderation.check_names(data.name)
         evening = await house.tournaments.enter_without_device(tournament, clean(data.name))
         return Response(told(evening, player.id), headers=NO_STORE)
     charge(request.scope, "make")
@@ -213,7 +217,7 @@ def told(evening: Evening, who: str) -> wire.TournamentNews:
         all_rounds=state.all_rounds,
         created=line.created // 1000,
         next=not state.over and (not state.rounds or len(state.rounds) < state.all_rounds),
-        clock=state.clock,
+        **msgspec.structs.asdict(state.pace),
         entrants=[
             wire.TournamentEntrant(
                 number=number,

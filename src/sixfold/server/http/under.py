@@ -1,6 +1,6 @@
-"""Life in a folder of a host (`--base /qwirkle/`): what comes for it goes on without it, anything else is not ours.
+"""Serving below a folder of a host (`--base /qwirkle/`): the folder is removed from the path, other paths are refused.
 
-Health is asked for on the machine itself and answers at the root, too.
+Questions about health come from the machine itself, so they are answered at the root too.
 """
 
 from __future__ import annotations

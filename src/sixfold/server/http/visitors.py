@@ -1,4 +1,4 @@
-"""Who comes: the address and the cookie of a request, the player they belong to, and the cookie that a new one gets."""
+"""Visitors: the address and the cookie of a request, the player they belong to, and the cookie for a new player."""
 
 from __future__ import annotations
 
@@ -61,10 +61,15 @@ async def known_player(house: House, request: AnyRequest) -> Guest:
 
 async def any_player(house: House, request: AnyRequest, name: str | None) -> tuple[Guest, list[Cookie]]:
     """The player who asks, made now if need be, with the cookie to set."""
+    house.moderation.check_names(name)
     player = await player_of(house, request)
     if player is not None:
         return player, []
-    allowance_of(request.scope).admit()
+    try:
+        allowance_of(request.scope).admit()
+    except Refused:
+        await house.moderation.note_flood("guests refused")
+        raise
     player, secret = await house.people.welcome(name or "?")
     return player, [new_cookie(house, request, secret)]
 

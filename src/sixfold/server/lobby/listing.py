@@ -1,19 +1,21 @@
 """What the lobby says of a table that anybody may join."""
 
+# ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
 
 import msgspec
 
+from sixfold.bots.strength import base
+from sixfold.pace import Pace, pace_of
 from sixfold.server.table.table import GameTable
 
 
-class Listed(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
+class Listed(Pace, frozen=True, kw_only=True):
     """Its rules, its seats, how many of them are free for people, and its terms. `bots`: the levels that sit there."""
 
     seats: int
     free: int
     ruleset: str = ""
-    clock: int | None = None
     rated: bool = False
     language: str = ""
     bots: list[str] = []
@@ -25,12 +27,12 @@ def listed_of(table: GameTable) -> str:
     if not free:
         return ""
     terms = table.terms
-    bots = [chair.bot for chair in table.chairs if chair.kind == "bot"]
+    bots = [base(chair.bot) for chair in table.chairs if chair.kind == "bot"]
     told = Listed(
         seats=len(table.chairs),
         free=free,
         ruleset=table.ruleset,
-        clock=terms.clock,
+        **msgspec.structs.asdict(pace_of(terms)),
         rated=terms.rated,
         language=terms.language,
         bots=bots,

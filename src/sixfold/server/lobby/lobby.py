@@ -1,4 +1,4 @@
-"""The lobby of a server: joins people to open tables, and seats those together who wait for an opponent."""
+"""The lobby of a server: it seats people at open tables, and pairs those who wait for an opponent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sixfold.errors import Refused, SixfoldError, StoreError
 from sixfold.server.clock import Clock
 from sixfold.server.lobby.pairing import Seeker, Sought, pairs
 from sixfold.server.ratings.model import Kind, Rating
-from sixfold.server.store import Store, TableLine
+from sixfold.server.store import ListedTable, Store
 
 log = logging.getLogger(__name__)
 BEAT_S: Final = 1.0
@@ -45,7 +45,7 @@ class Lobby:
         self.host_open = host_open
         self.host_pairs = host_pairs
 
-    async def tables(self) -> list[TableLine]:
+    async def tables(self) -> list[ListedTable]:
         """Open tables, the newest first."""
         if not self.host_open:
             return []
@@ -71,7 +71,9 @@ class Lobby:
     async def pair(self) -> int:
         """Seat together whoever fits; how many pairs. Of two servers one has each pair."""
         now = self._clock.now()
-        found = {self._new_id(): pair for pair in pairs(await self._store.seekers(now - GONE_MS), now)}
+        waiting = await self._store.seekers(now - GONE_MS)
+        apart = await self._store.apart() if len(waiting) > 1 else ()
+        found = {self._new_id(): pair for pair in pairs(waiting, now, apart)}
         if not found:
             return 0
         asked = {table: [one.player for one in pair] for table, pair in found.items()}

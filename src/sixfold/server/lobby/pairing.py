@@ -1,5 +1,6 @@
-"""Who of those who wait is seated together: people who asked for the same game and are about as strong, the more
-unequal the longer they have waited. Pure: no clock, no store.
+"""Who is paired with whom: people who asked for the same game and are about equally strong.
+
+The longer they have waited, the more their strengths may differ. Pure: no clock, no store.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
+from sixfold.pace import UNTIMED, Pace
+
 NEAR: Final = 100
 """Points of difference that anybody takes at once."""
 WIDER: Final = 10
@@ -17,21 +20,21 @@ ANYBODY: Final = 60_000
 """Milliseconds after which the strength of the other does not matter any more."""
 
 
-BOTS: Final = 0
-"""The clock of remote bots among themselves: each has the time that the server gives a bot. No person asks for it."""
+BOTS: Final = UNTIMED
+"""Remote bots among themselves have the time that the server gives a bot. No person waits without a clock."""
 
 
 class Sought(NamedTuple):
-    """What somebody waits for; only who waits for the same is met. `clock`: seconds for a move."""
+    """What somebody waits for; only who waits for the same is met."""
 
     game: str
-    clock: int
+    pace: Pace
     rated: bool
 
     @property
     def by_bots(self) -> bool:
         """Whether remote bots wait for each other."""
-        return self.clock == BOTS
+        return self.pace == BOTS
 
 
 class Seeker(NamedTuple):
@@ -49,15 +52,18 @@ def reach(seeker: Seeker, now: int) -> float:
     return float("inf") if waited >= ANYBODY else NEAR + WIDER * waited / 1000
 
 
-def pairs(waiting: Iterable[Seeker], now: int) -> list[tuple[Seeker, Seeker]]:
-    """Who plays whom. Whoever has waited longest chooses first, and takes the nearest who takes them too."""
+def pairs(waiting: Iterable[Seeker], now: int, apart: Collection[tuple[str, str]] = ()) -> list[tuple[Seeker, Seeker]]:
+    """Who plays whom. Whoever has waited longest chooses first, and takes the nearest who takes them too.
+
+    `apart`: players who never meet, in both directions.
+    """
     groups: dict[Sought, list[Seeker]] = defaultdict(list)
     for seeker in waiting:
         groups[seeker.sought].append(seeker)
-    return [pair for group in groups.values() for pair in _paired(group, now)]
+    return [pair for group in groups.values() for pair in _paired(group, now, apart)]
 
 
-def _paired(group: Collection[Seeker], now: int) -> list[tuple[Seeker, Seeker]]:
+def _paired(group: Collection[Seeker], now: int, apart: Collection[tuple[str, str]]) -> list[tuple[Seeker, Seeker]]:
     free: list[tuple[int, str, Seeker]] = []
     for seeker in group:
         insort(free, (seeker.points, seeker.player, seeker))
@@ -67,7 +73,7 @@ def _paired(group: Collection[Seeker], now: int) -> list[tuple[Seeker, Seeker]]:
         if seeker.player in gone:
             continue
         free.pop(bisect_left(free, (seeker.points, seeker.player)))
-        at = _nearest(free, seeker, now)
+        at = _nearest(free, seeker, now, apart)
         gone.add(seeker.player)
         if at is not None:
             other = free.pop(at)[2]
@@ -76,7 +82,9 @@ def _paired(group: Collection[Seeker], now: int) -> list[tuple[Seeker, Seeker]]:
     return found
 
 
-def _nearest(free: list[tuple[int, str, Seeker]], seeker: Seeker, now: int) -> int | None:
+def _nearest(
+    free: list[tuple[int, str, Seeker]], seeker: Seeker, now: int, apart: Collection[tuple[str, str]]
+) -> int | None:
     """The nearest in strength who would have them too, looking up and down from where they stand."""
     high = bisect_left(free, (seeker.points, seeker.player))
     low = high - 1
@@ -88,7 +96,7 @@ def _nearest(free: list[tuple[int, str, Seeker]], seeker: Seeker, now: int) -> i
         if far > mine:
             return None
         other = free[at][2]
-        if far <= reach(other, now):
+        if far <= reach(other, now) and (seeker.player, other.player) not in apart:
             return at
         low, high = (low - 1, high) if at == low else (low, high + 1)
     return None

@@ -1,4 +1,4 @@
-"""What every carrier of notices is: it takes a letter to a channel, and says what came of it."""
+"""What every carrier of notices does: it takes a letter to a channel, and reports what happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening and changing the channels of a player: what is asked for is checked here, whoever asks."""
+"""Opening and changing the channels of a player. Every wish is checked here, whoever asks."""
 
 from __future__ import annotations
 

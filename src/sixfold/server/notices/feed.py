@@ -1,4 +1,4 @@
-"""The Atom feed of a player's notices, for a feed reader. Who knows its address may read it."""
+"""The Atom feed of a player's notices, for a feed reader. Whoever knows its address may read it."""
 
 from __future__ import annotations
 

@@ -6,10 +6,14 @@ from collections.abc import Collection
 from typing import Final, Literal, get_args
 
 from sixfold.server.store import Occasion
+from sixfold.server.table import due
 from sixfold.server.table.table import GameTable
 
-Event = Literal["turn", "over", "joined"]
+Event = Literal["turn", "half", "over", "joined", "round"]
 EVENTS: Final[tuple[Event, ...]] = get_args(Event)
+
+LONG_MS: Final = 3_600_000
+"""Of a clock at least as long one is told when half of it is gone."""
 
 
 def occasions(before: GameTable, after: GameTable, present: Collection[str], patience_ms: int) -> list[Occasion] | None:
@@ -26,10 +30,38 @@ def occasions(before: GameTable, after: GameTable, present: Collection[str], pat
     elif after.to_move is not None and (after.to_move != before.to_move or after.turn_n != before.turn_n):
         chair = after.chairs[after.to_move]
         told = [(chair.player, "turn")] if chair.player and not chair.played_by else []
+    elif (
+        after.to_move is not None
+        and after.chairs[after.to_move].vacation_at != before.chairs[after.to_move].vacation_at
+    ):
+        pass  # whoever says so is at the table and knows whose turn it is; the clock runs out at another time
     elif after.phase == "lobby":
         there = {chair.player for chair in before.chairs}
         told = [(after.host, "joined")] if after.host in people and people - there - {after.host} else []
     else:
         return None
-    due = after.at + patience_ms
-    return [Occasion(player, event, after.n, after.at, due) for player, event in told if player not in present]
+    return _soon(told, after, present, patience_ms) + _half(after)
+
+
+def seated(table: GameTable, patience_ms: int) -> list[Occasion] | None:
+    """What the people of a table that has just been made may want to hear of: that their round has begun."""
+    if not table.terms.tournament:
+        return None
+    told: list[tuple[str, Event]] = [(chair.player, "round") for chair in table.chairs if chair.player]
+    return _soon(told, table, (), patience_ms)
+
+
+def _soon(
+    told: list[tuple[str, Event]], after: GameTable, present: Collection[str], patience_ms: int
+) -> list[Occasion]:
+    at = after.at + patience_ms
+    return [Occasion(player, event, after.n, after.at, at) for player, event in told if player not in present]
+
+
+def _half(table: GameTable) -> list[Occasion]:
+    """Who has a long time for the running turn hears of it again, also when they were there as it began."""
+    wait, ends, seat = due.allowed(table), due.due(table), table.to_move
+    if wait is None or ends is None or seat is None or table.stuck is not None or wait < LONG_MS:
+        return []
+    half = ends - wait // 2
+    return [Occasion(table.chairs[seat].player, "half", table.n, half, half)]

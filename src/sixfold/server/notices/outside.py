@@ -1,7 +1,7 @@
-"""Writing to addresses that visitors gave: never into this server's own network, never further than where they point.
+"""Requests to addresses that visitors gave: never into this server's own network, and without following redirects.
 
-A visitor could otherwise have the server call a router, a database or a cloud's own pages for them. So the name is
-looked up once, every address of it has to be a public one, and the connection goes to the address that was looked at.
+Otherwise a visitor could make the server call a router, a database or a cloud's internal pages. So the name is looked
+up once, every address of it must be public, and the connection goes to the address that was checked.
 """
 
 from __future__ import annotations

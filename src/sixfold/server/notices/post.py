@@ -1,7 +1,8 @@
-"""The post room: takes the notices that are due, has them carried, and puts off what could not be.
+"""Takes the notices that are due, has them sent, and postpones those that could not be sent.
 
-Several servers on one store share the work: a notice belongs to whoever took it for a minute. A server that dies with a
-letter in its hands may have sent it; then it is sent once more under the same name, by which a device shows it once.
+Several servers on one store share the work: for a minute, a notice belongs to the server that took it. A server that
+dies while it sends a notice may have sent it already. Then the notice is sent again under the same name, so that a
+device shows it once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is kept about being told: channels, and what goes through them. Values alone, for the store and for the post."""
+"""What is kept about notices: channels, and what goes through them. Values alone, for the store and for the post."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How strong people and bots are, by their rated games: what such a game is, and the arithmetic. No store."""
+"""Ratings of people and bots by their rated games: which games are rated, and the arithmetic. No store."""

@@ -1,4 +1,4 @@
-"""What a table's game counts for: whether it is rated, what that asks of a table, and who came in where."""
+"""Which games count for ratings: whether a table is rated, what that requires, and the final order of the players."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from sixfold import rulesets
+from sixfold.bots.strength import base
 from sixfold.server.ratings.model import Standing
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.seats import Chair, Chosen, Terms
@@ -23,9 +24,11 @@ def check_rated(ruleset: str, seats: Sequence[Chosen], terms: Terms) -> None:
     if sum(seat.kind == "here" for seat in seats) > 1:
         refuse("rated", "at a rated table everybody has a device of their own")
     bots = [seat.bot for seat in seats if seat.kind == "bot"]
+    if any(base(bot) != bot for bot in bots):
+        refuse("rated", "a bot that keeps pace with its opponent has no rating")
     if len(bots) > len(set(bots)):
         refuse("rated", "no bot sits twice at a rated table")
-    if len(people) > 1 and terms.clock is None:
+    if len(people) > 1 and not terms.timed:
         refuse("rated", "a rated game of several people needs a clock")
 
 

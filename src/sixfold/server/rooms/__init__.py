@@ -1,1 +1,1 @@
-"""Tables in memory: loaded, obeyed, woken by clocks and bots, told to whoever listens."""
+"""Tables in memory: they are loaded, carry out commands, are woken by clocks and bots, and tell their listeners."""

@@ -1,6 +1,6 @@
-"""Who is at a table, told to all who are: at once while they are few, at most twice a second when they are many.
+"""Who is at a table, told to everybody there: at once while they are few, at most twice a second when they are many.
 
-A bot that waits for a free worker is told of as well, when that takes more than a moment.
+They are also told if a bot has to wait more than a moment for a free worker.
 """
 
 from __future__ import annotations

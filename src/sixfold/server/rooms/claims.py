@@ -1,7 +1,8 @@
-"""Which of several servers does what a table waits for by itself: one of them, and another when that one is gone.
+"""When a table waits for something that a server does by itself, a claim says which server does it.
 
-A claim is for one turn, and lasts a moment unless it is renewed. It saves work and decides nothing: the unique number
-of an event does, so a claim that two servers believe in costs a thought, never a move.
+If that server is gone, another one takes over. A claim is for one turn, and lasts a moment unless it is renewed. It
+saves work and decides nothing: the unique number of an event decides. If two servers believe in the same claim, that
+costs some thinking, never a move.
 """
 
 from __future__ import annotations

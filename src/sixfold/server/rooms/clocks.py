@@ -1,4 +1,6 @@
-"""What happens at a table by itself when somebody's time is up: the last draft, a bot for a bot, the least move."""
+"""What a table does by itself when somebody's time is up: play the last draft, let a bot move for a bot, or the least
+move.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,15 @@ from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.tasks import Tasks
 from sixfold.server.table import due
+from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import driven, stuck
 from sixfold.server.table.table import GameTable
 
 log = logging.getLogger(__name__)
 LATE: Final = "greedy"
 """The bot that moves for a remote bot whose time is up."""
+FAR_MS: Final = 600_000
+"""No timer is set for longer than this; upkeep looks at what is due far more often."""
 WaitsFor = tuple[int, int | None]
 """The turn that a timer is set for, and when it ends."""
 
@@ -51,13 +56,14 @@ class Clocks:
         """Set the timer for what this table waits for now."""
         if self._pipeline.stopping:
             return
-        left, waits_for = due.left(room.table, self._clock.now()), _waits_for(room.table)
-        if left is not None and waits_for == room.timer_for:
+        wait, waits_for = due.wakes_in(room.table, self._clock.now()), _waits_for(room.table)
+        if wait is not None and waits_for == room.timer_for:
             return
         room.disarm()
-        if left is not None:
+        # For days no table is kept in memory: upkeep finds it when its time comes.
+        if wait is not None and wait <= FAR_MS:
             room.timer_for = waits_for
-            room.timer = self._clock.call_later(left / 1000, lambda: self._up(room))
+            room.timer = self._clock.call_later(wait / 1000, lambda: self._up(room))
 
     def _up(self, room: Room) -> None:
         waited_for = room.timer_for
@@ -69,9 +75,9 @@ class Clocks:
             self._tasks.start(self._over(room, waited_for)).add_done_callback(lambda _: room.rest())
 
     async def _over(self, room: Room, waited_for: WaitsFor) -> None:
-        left, now = due.left(room.table, self._clock.now()), self._clock.now()
+        now = self._clock.now()
         # A turn that began in the future, by a clock that has gone back since, has been waited for in full.
-        if waited_for != _waits_for(room.table) or (left and room.table.turn_at <= now):
+        if waited_for != _waits_for(room.table) or (due.wakes_in(room.table, now) and room.table.turn_at <= now):
             self.set(room)
             return
         turn = room.table.turn_n
@@ -80,22 +86,28 @@ class Clocks:
             await self._claims.wait()
         try:
             async with self._claims.held(room.table.id, turn) as mine:
-                if mine and room.table.turn_n == turn:
-                    await self._end_turn(room, turn)
+                if mine and _waits_for(room.table) == waited_for:
+                    await self._end_turn(room, waited_for)
             if not mine:
                 await self._claims.wait()
         except StoreError as error:
             await self._pipeline.wait_for_store(room, error)
         self.set(room)
 
-    async def _end_turn(self, room: Room, turn: int) -> None:
+    async def _end_turn(self, room: Room, waited_for: WaitsFor) -> None:
+        turn = waited_for[0]
         if room.table.stuck is not None:
             await self._pipeline.by_itself(room, turn, lambda table: stuck.way_is_over(table, self._clock.now()))
             return
         move, drafted = await self._move(room)
-        await self._pipeline.by_itself(
-            room, turn, lambda table: driven.clock_move(table, move, self._clock.now(), drafted)
-        )
+
+        def end(table: GameTable) -> list[Happening]:
+            # Time may have been given back while a move was looked for: to a vacation, or for a server that was away.
+            if _waits_for(table) != waited_for:
+                return []
+            return driven.clock_move(table, move, self._clock.now(), drafted)
+
+        await self._pipeline.by_itself(room, turn, end)
 
     async def _move(self, room: Room) -> tuple[AnyMove, bool]:
         """The move of whoever is late, and whether it is their own draft."""

@@ -1,4 +1,4 @@
-"""Tables folded from their rows, aside from the event loop where it takes more than a moment."""
+"""Tables folded from their rows: outside the event loop, if it takes more than a moment."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ class Aside:
             return work()
         with await self._turns.take(owner):
             return await self.run(work)
+
+
+def size(rows: Sequence[EventRow]) -> int:
+    """How much there is to fold, in events: one that holds a game which was begun elsewhere counts by its length."""
+    return sum(1 + len(row.body) // 1000 for row in rows)
 
 
 def fold(

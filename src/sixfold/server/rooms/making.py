@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from sixfold import rulesets
-from sixfold.dealer import DUPLICATE
+import msgspec
+
+from sixfold import daily, rulesets
+from sixfold.dealer import DUPLICATE, TAKEN_OVER
 from sixfold.errors import Refused
+from sixfold.pace import check_pace
+from sixfold.record import Record
 from sixfold.server import people, wire
 from sixfold.server.clock import Clock
 from sixfold.server.lobby.pairing import Sought
 from sixfold.server.ratings.standings import check_rated, without_help
+from sixfold.server.rooms.folding import Aside
 from sixfold.server.rooms.pipeline import Pipeline
 from sixfold.server.rooms.room import Room
 from sixfold.server.rooms.rooms import Rooms
 from sixfold.server.settings import Settings
-from sixfold.server.store import Occupant, Store, Token
+from sixfold.server.store import Occupant, Store, Taken, Token
 from sixfold.server.table import facts as e
 from sixfold.server.table import shuffle
 from sixfold.server.table.names import clean
 from sixfold.server.table.procedure import Happening
-from sixfold.server.table.procedures import rematch, seating
+from sixfold.server.table.procedures import bringing, rematch, seating
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.seats import Chosen, Terms, copied
 from sixfold.server.table.table import GameTable
@@ -30,6 +37,17 @@ from sixfold.server.table.table import GameTable
 def new_key() -> str:
     """The key that the links to a table's seats are proved with."""
     return secrets.token_hex(16)
+
+
+def brought_id(name: str) -> str:
+    """The name that a device's game has at every server of this store, as long and as hard to guess as any other."""
+    return made_id(f"sixfold/brought/{name}")
+
+
+def made_id(text: str) -> str:
+    """A table's name that is made of something: every server makes the same one."""
+    found = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:12]).decode()
+    return f"_{found[1:]}" if found.startswith("-") else found
 
 
 def ruleset_of(body: wire.NewTable) -> str:
@@ -52,6 +70,7 @@ class Maker:
         pipeline: Pipeline,
         settings: Settings,
         clock: Clock,
+        aside: Aside,
         invited: Callable[[wire.NewTable], Awaitable[Mapping[int, Token]]],
         seated: Callable[[Room], None],
         new_id: Callable[[], str],
@@ -63,14 +82,18 @@ class Maker:
         self._pipeline = pipeline
         self._settings = settings
         self._clock = clock
+        self._aside = aside
         self._invited = invited
         self._seated = seated
         self._new_id = new_id
         self._new_seed = new_seed
         self._new_key = new_key
 
-    async def make(self, body: wire.NewTable, player: str, name: str) -> GameTable:
-        """A new table; its host's own seats and those of remote bots are taken at once."""
+    async def make(self, body: wire.NewTable, player: str, name: str, brought: str = "") -> GameTable:
+        """A new table; its host's own seats and those of remote bots are taken at once.
+
+        `brought`: the record of a game that was begun on the host's device, as archive.brought gives it.
+        """
         ruleset = ruleset_of(body)
         most = self._settings.tables_per_player
         if await self._store.hosting(player) >= most:
@@ -95,7 +118,47 @@ class Maker:
             if s.kind == "here"
         ]
         invited = [Occupant(at, token.player, token.name, None) for at, token in remote.items()]
+        if brought:
+            return await self._bring(brought, ruleset, seats, terms, player, [*here, *invited])
         return await self._make(self._new_id(), ruleset, seats, terms, player, [*here, *invited])
+
+    async def _bring(
+        self, text: str, ruleset: str, seats: list[Chosen], terms: Terms, host: str, taken: list[Occupant]
+    ) -> GameTable:
+        """A table for a game of a device: it has one name here, so that nobody brings it twice."""
+        if terms.rated:
+            refuse("rated", "a game that was begun on a device does not count")
+        record = await self._aside.run(lambda: Record.parse(text))
+        await self._aside.run(lambda: bringing.check(record, ruleset, len(seats)))
+        tags = dict(record.headers.tags)
+        over = record.result is not None
+        created = e.Created(
+            game=rulesets.find(ruleset).game,  # type: ignore[arg-type]
+            ruleset=ruleset,
+            seats=seats,
+            terms=copied(Terms, terms, listed=False),
+            host=host,
+            seed=tags["seed"] if over else self._new_seed(),
+            shuffle=int(tags.get("shuffle", "1")) if over else TAKEN_OVER,
+            bag=tags.get("bag", "") if over else "",
+            key=self._new_key(),
+            origin=tags["table"],
+            brought=text,
+        )
+        table_id = brought_id(tags["table"])
+        now = self._clock.now()
+        added = {seat: tags[f"added {seat}"] for seat in range(len(seats)) if f"added {seat}" in tags}
+        happenings = await self._aside.run(
+            lambda: (
+                bringing.bring(table_id, created, taken, added, now)
+                if over
+                else seating.create(table_id, created, taken, now)
+            )
+        )
+        try:
+            return await self._furnish(table_id, happenings, host)
+        except Taken:
+            refuse("moved-before", "this game was brought here before")
 
     def _terms(self, body: wire.NewTable) -> Terms:
         options = body.options
@@ -104,6 +167,7 @@ class Maker:
         settings = self._settings
         if (options.rated and not settings.rated) or (options.listed and not settings.open_tables):
             raise Refused("this server does not offer that", code="lobby/off")
+        check_pace(options)
         watch = options.watch and settings.watching
         return copied(Terms, options, hints=hints, watch=watch, bot_s=settings.bot_s, tournament="")
 
@@ -111,7 +175,8 @@ class Maker:
         """A table of this name for people who were paired, by their names; each confirms the seat on arrival."""
         seats = [Chosen(kind="person", assist="off" if sought.rated else "places") for _ in players]
         taken = [Occupant(seat, player, name, None) for seat, (player, name) in enumerate(players.items())]
-        terms = Terms(clock=sought.clock, hints=False, rated=sought.rated, watch=self._settings.watching)
+        pace = msgspec.structs.asdict(sought.pace)
+        terms = Terms(**pace, hints=False, rated=sought.rated, watch=self._settings.watching)
         return await self._make(table_id, rulesets.CURRENT[sought.game], seats, terms, taken[0].player, taken)
 
     async def for_bots(self, table_id: str, sought: Sought, players: Mapping[str, str]) -> GameTable:
@@ -133,6 +198,14 @@ class Maker:
         taken = [Occupant(seat, player, name, None) for seat, (player, name) in enumerate(players.items())]
         terms = copied(Terms, terms, bot_s=self._settings.bot_s)
         return await self._make(table_id, rulesets.CURRENT[game], seats, terms, "", taken, bag=bag, seed=seed)
+
+    async def for_bag(self, table_id: str, game: str, bag: daily.Bag, player: str, name: str) -> GameTable:
+        """A table of this name for somebody and the bot that everyone meets with this bag. It has no host either."""
+        seats = [Chosen(kind="person"), Chosen(kind="bot", bot=daily.LEVEL)]
+        taken = [Occupant(daily.PERSON, player, name, None)]
+        terms = Terms(hints=False, watch=False, leaving="end", bot_s=self._settings.bot_s)
+        ruleset = rulesets.CURRENT[game]
+        return await self._make(table_id, ruleset, seats, terms, "", taken, bag=bag.name, seed=bag.seed.hex())
 
     async def again(self, happenings: Sequence[Happening]) -> None:
         """A rematch needs its table before anybody is sent there."""
@@ -170,8 +243,11 @@ class Maker:
             key=self._new_key(),
             after=after,
         )
-        happenings = seating.create(table_id, created, taken, self._clock.now())
-        await self._pipeline.append(table_id, happenings, host, "")
+        return await self._furnish(table_id, seating.create(table_id, created, taken, self._clock.now()), host)
+
+    async def _furnish(self, table_id: str, happenings: list[Happening], host: str) -> GameTable:
+        """Keep a new table, and open its room."""
+        await self._pipeline.make(table_id, happenings, host)
         room = self._rooms.take_in(happenings[-1].after, {})
         self._seated(room)
         if room.table.phase != "lobby":

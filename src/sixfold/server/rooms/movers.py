@@ -1,4 +1,4 @@
-"""Our bots whose turn it is, and hints. A bot that fails is replaced by the next lower level, which is logged."""
+"""Moves of our own bots, and hints. A bot that fails is replaced by the next lower level, and that is logged."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The one way in which a table changes: decide, append, wait for the disk, and only then apply and tell.
+"""The only way in which a table changes: decide, append, wait for the disk, and only then apply and tell.
 
-So whatever anybody was told is on the disk, and a race between servers is decided by the store. Not here: what may be
+So everything that anybody was told is on the disk, and the store decides a race between servers. Not here: what may be
 decided (table/), who asks (house.py), what follows by itself (clocks.py, movers.py).
 """
 
@@ -16,7 +16,7 @@ from sixfold.errors import Refused, SixfoldError, StoreError
 from sixfold.server.clock import Clock
 from sixfold.server.lobby.listing import listed_of
 from sixfold.server.metrics import Metrics
-from sixfold.server.notices.occasions import occasions
+from sixfold.server.notices.occasions import occasions, seated
 from sixfold.server.ratings.model import Kind, RatedGame
 from sixfold.server.ratings.standings import standings_of
 from sixfold.server.rooms.room import Room
@@ -124,6 +124,10 @@ class Pipeline:
         present = {listener.player for listener in room.listeners}
         return occasions(room.table, after, present, self._patience_ms)
 
+    async def make(self, table_id: str, happenings: Sequence[Happening], host: str) -> None:
+        """Keep a new table, and tell those who are awaited there."""
+        await self.append(table_id, happenings, host, "", seated(happenings[-1].after, self._patience_ms))
+
     async def append(
         self,
         table_id: str,
@@ -140,7 +144,7 @@ class Pipeline:
             for h in happenings
         ]
         places = [place for h in happenings for place in h.places]
-        timed = last.terms.clock is not None or any(chair.remote for chair in last.chairs)
+        timed = last.terms.timed or any(chair.remote for chair in last.chairs)
         lined = timed or any(isinstance(h.event, _LINED) for h in happenings)
         seated = any(isinstance(h.event, _SEATED) for h in happenings)
         lined = lined or (seated and last.terms.listed)

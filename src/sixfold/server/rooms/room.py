@@ -49,6 +49,8 @@ class Room:
         "listeners",
         "lock",
         "opened_at",
+        "planned",
+        "plans",
         "seen_at",
         "table",
         "timer",
@@ -72,6 +74,10 @@ class Room:
         self.busy = 0
         self.failed = 0
         """How often in a row the store has not kept what happens here by itself."""
+        self.planned = 0
+        """The turn for which a plan was looked for."""
+        self.plans: dict[int, bool] = {}
+        """Whether the store may have a plan for a seat; of others this is not known yet."""
         self.attendance = Attendance(self, clock.call_later)
 
     @property
@@ -112,5 +118,5 @@ class Room:
 
     def keep_draft(self, seat: int, move: AnyMove) -> None:
         """The last legal draft of the seat to move is what its clock will play."""
-        if self.table.to_move == seat and self.table.terms.clock is not None:
+        if self.table.to_move == seat and self.table.terms.timed:
             self.drafts = {**(self.drafts or {}), seat: (self.table.turn_n, move)}

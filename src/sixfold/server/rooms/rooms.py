@@ -1,6 +1,6 @@
-"""The tables in memory: loaded when somebody comes, shared by all who are there, forgotten when nobody looks.
+"""The tables in memory: loaded when somebody comes, shared by everybody there, and dropped when nobody is there.
 
-A table that was forgotten is folded again from its events. Not here: how a table changes (pipeline.py).
+A table that was dropped is folded again from its events. Not here: how a table changes (pipeline.py).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Rooms(dict[str, Room]):
         rows, places = await asyncio.gather(self._store.events(table_id), self._store.places(table_id))
         if not rows:
             return None
-        table, done = await self._aside.do(len(rows), lambda: folding.fold(table_id, rows, places))
+        table, done = await self._aside.do(folding.size(rows), lambda: folding.fold(table_id, rows, places))
         room = self.take_in(table, done)
         self.stir(room)
         return room

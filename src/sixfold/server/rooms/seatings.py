@@ -1,9 +1,10 @@
-"""Who sits where at a table and what came of it, worked out from the table: lists of one's own games are made of it."""
+"""Who sat where at a table and how the game ended, computed from the table, for lists of one's own games."""
 
 from __future__ import annotations
 
 from collections import Counter
 
+from sixfold.bots.strength import base
 from sixfold.server import games
 from sixfold.server.store import Seating
 from sixfold.server.table.seats import Chair
@@ -21,7 +22,7 @@ def seatings_of(table: GameTable) -> list[Seating]:
         first = bool(chair.player) and chair.player not in met
         met.add(chair.player)
         own = min(seats[chair.player], 2) if first and not unplayed else 0
-        bot = chair.bot or ("" if chair.player else chair.stand_in)
+        bot = base(chair.bot or ("" if chair.player else chair.stand_in))
         seating = Seating(seat, chair.player, bot, own, table.game, int(over), table.at)
         found.append(_with_end(table, seating, chair, seats[chair.player] > 1) if over else seating)
     return found

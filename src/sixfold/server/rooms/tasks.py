@@ -1,4 +1,4 @@
-"""Work that goes on by itself, watched: what fails is counted and logged, and ends with the server."""
+"""Background work under supervision: failures are counted and logged, and all of it ends with the server."""
 
 from __future__ import annotations
 

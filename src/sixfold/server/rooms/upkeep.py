@@ -1,4 +1,4 @@
-"""What keeps the tables in order: a look at the store now and then, hints from it, closing, deleting, vacating."""
+"""Keeps the tables in order: regular looks at the store, hints from it, closing, deleting, vacating."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sixfold.server.rooms.seatings import seatings_of
 from sixfold.server.rooms.tasks import Tasks
 from sixfold.server.settings import Settings
 from sixfold.server.store import Store
-from sixfold.server.table.procedures import hosting
+from sixfold.server.table.procedures import hosting, vacation
 
 log = logging.getLogger(__name__)
 DAY: Final = 86_400_000
@@ -27,6 +27,9 @@ NEW: Final = 5
 TIDY_BEATS: Final = 720
 FEW: Final = 100
 """How many lobbies are deleted, and old tables listed, at a time."""
+SEEN: Final = "servers_seen"
+"""The setting that says when a server was last there (ms)."""
+FOREVER: Final = 2**62
 FILLED: Final = "seatings_filled"
 """The setting of a store that has the seatings of all its tables."""
 
@@ -44,6 +47,7 @@ class Upkeep:
         tasks: Tasks,
         aside: folding.Aside,
         made_elsewhere: Callable[[], Coroutine[object, object, None]],
+        keep_tournaments: Callable[[int], Coroutine[object, object, None]],
     ) -> None:
         self._store = store
         self._rooms = rooms
@@ -53,6 +57,7 @@ class Upkeep:
         self._tasks = tasks
         self._aside = aside
         self._made_elsewhere = made_elsewhere
+        self._keep_tournaments = keep_tournaments
 
     # ------------------------------------------------------------------------------------------------- other servers
 
@@ -62,17 +67,17 @@ class Upkeep:
         if not table_id:
             self._pipeline.store_is_back()
             for one in self._rooms.values():
-                self._tasks.start(self._follow(self._pipeline.wake(one)))
-            self._tasks.start(self._follow(self._made_elsewhere()))
+                self._tasks.start(self.follow(self._pipeline.wake(one)))
+            self._tasks.start(self.follow(self._made_elsewhere()))
         elif room is None:
             if 0 < n <= NEW:
-                self._tasks.start(self._follow(self._made_elsewhere()))
+                self._tasks.start(self.follow(self._made_elsewhere()))
         elif n < 0:
             self._rooms.forget(room)
         elif n > room.table.n:
-            self._tasks.start(self._follow(self._pipeline.wake(room)))
+            self._tasks.start(self.follow(self._pipeline.wake(room)))
 
-    async def _follow(self, hint: Coroutine[object, object, None]) -> None:
+    async def follow(self, hint: Coroutine[object, object, None]) -> None:
         """A hint that comes while the store is away is no mistake: the next beat looks at all tables."""
         try:
             await hint
@@ -103,8 +108,11 @@ class Upkeep:
                 await self._clock.follow(self._store.now)
                 if await self._store.touched():
                     await self._poll()
+                await (self.answer_for_absence() if away else self.note_presence())
                 for line in await self._store.due(self._clock.now() + 2000 * int(self._settings.beat_s + 1)):
-                    await self._rooms.find(line.table)
+                    room = await self._rooms.find(line.table)
+                    if room is not None:
+                        self._rooms.stir(room)
                 if beat % TIDY_BEATS == 1:
                     await self.tidy()
                 if away:
@@ -114,6 +122,21 @@ class Upkeep:
                 log.warning("housekeeping waits for the store", extra={"code": error.code})
                 away = True
 
+    async def answer_for_absence(self) -> None:
+        """Clocks that ran while no server was there, or none reached the store, have stood still."""
+        now, seen = self._clock.now(), int(await self._store.setting(SEEN) or 0)
+        if now - seen > 2000 * self._settings.beat_s:
+            for line in await self._store.due(FOREVER):
+                room = await self._rooms.find(line.table)
+                if room is not None:
+                    await self._pipeline.do(room, lambda table: vacation.waive(table, seen, now))
+        await self.note_presence()
+
+    async def note_presence(self) -> None:
+        """A server is there; it says so while that concerns a clock."""
+        if await self._store.clocks_run():
+            await self._store.set_setting(SEEN, str(self._clock.now()))
+
     def evict(self) -> None:
         """Forget tables that nobody looks at."""
         self._rooms.evict(self._settings.idle_s)
@@ -121,11 +144,16 @@ class Upkeep:
     async def tidy(self) -> None:
         """Close games that were abandoned long ago, delete what was to be kept only for a time."""
         now = self._clock.now()
-        await self._clear_lobbies(now - self._settings.lobby_days * DAY)
         abandoned = now - self._settings.abandon_days * DAY
+        await self._clear_lobbies(now - self._settings.lobby_days * DAY, hosted=True)
+        # Nobody made these but for people who are awaited there: in a tournament by letter that takes its time.
+        await self._clear_lobbies(abandoned, hosted=False)
         for phase in ("opening", "playing"):
             for line in await self._store.lines(phase=phase, before=abandoned):
-                await self.close_table(line.table, "abandoned")
+                # Whoever is on vacation, or has weeks for a move, has not abandoned anything.
+                if line.due is None or line.due < now:
+                    await self.close_table(line.table, "abandoned")
+        await self._keep_tournaments(abandoned)
         await self._store.delete_tournaments(abandoned, over=False)
         kept = await self._store.setting("keep_days")
         if kept:
@@ -133,10 +161,10 @@ class Upkeep:
                 await self.delete_table(line.table)
             await self._store.delete_tournaments(now - int(kept) * DAY, over=True)
 
-    async def _clear_lobbies(self, before: int) -> None:
+    async def _clear_lobbies(self, before: int, *, hosted: bool) -> None:
         """Delete tables at which nobody ever played, a few to a commit."""
         while True:
-            lines = await self._store.lines(phase="lobby", before=before, limit=FEW)
+            lines = await self._store.lines(phase="lobby", before=before, limit=FEW, hosted=hosted)
             unused = [line.table for line in lines if not self._rooms.watched(line.table)]
             await asyncio.gather(*(self.delete_table(table) for table in unused))
             if not unused:
@@ -160,7 +188,7 @@ class Upkeep:
     async def _seat(self, table_id: str) -> None:
         rows, places = await asyncio.gather(self._store.events(table_id), self._store.places(table_id))
         try:
-            table, _ = await self._aside.do(len(rows), lambda: folding.fold(table_id, rows, places))
+            table, _ = await self._aside.do(folding.size(rows), lambda: folding.fold(table_id, rows, places))
         except (SixfoldError, ValueError) as error:
             log.warning("a table cannot be listed", extra={"table": table_id, "error": type(error).__name__})
             return

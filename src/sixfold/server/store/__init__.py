@@ -7,10 +7,13 @@ from pathlib import Path
 
 from sixfold.errors import StoreError
 from sixfold.server.notices.values import Channel, Notice, Occasion
+from sixfold.server.store.challenge_rows import Challenge
+from sixfold.server.store.daily_rows import CHAMPION, DailyRow
 from sixfold.server.store.protocol import (
     EventRow,
     Found,
     Guest,
+    ListedTable,
     Met,
     Occupant,
     Rank,
@@ -25,11 +28,15 @@ from sixfold.server.store.protocol import (
 from sixfold.server.store.tournament_rows import FactRow, Participant, TournamentLine
 
 __all__ = [
+    "CHAMPION",
+    "Challenge",
     "Channel",
+    "DailyRow",
     "EventRow",
     "FactRow",
     "Found",
     "Guest",
+    "ListedTable",
     "Met",
     "Notice",
     "Occasion",

@@ -1,7 +1,7 @@
-"""The statements about being told: the channels that people opened, and the notices that are on their way.
+"""The statements about notices: the channels that people opened, and the notices that wait to be sent.
 
-A notice is kept in the commit of the events that it tells of, for every channel that wants it: so none is lost, and a
-race between servers decides it too. Not here: what is worth a notice, and how one is delivered (server/notices/).
+A notice is written in the commit of its events, for every channel that wants it. So no notice is lost, and a race
+between servers decides about it too. Not here: what is worth a notice, and how one is delivered (server/notices/).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OF_CHANNEL: Final = ", ".join(f"c.{name}" for name in Channel._fields)
 _INSERT: Final = (
     "INSERT INTO notices (channel, table_id, n, event, at, due, tries, sent) "
     "SELECT id, ?, ?, ?, ?, ?, 0, CASE kind WHEN 'feed' THEN 1 ELSE 0 END FROM channels "
-    "WHERE player = ? AND proof = '' AND events LIKE ? ON CONFLICT DO NOTHING"
+    "WHERE player = ? AND proof = '' AND events LIKE ? AND kind <> ? ON CONFLICT DO NOTHING"
 )
 _WHICH: Final = "channel = ? AND table_id = ? AND n = ? AND event = ?"
 _MINE: Final = "channel IN (SELECT id FROM channels WHERE player = ?)"
@@ -29,9 +29,11 @@ def keep(db: Db, table: str, occasions: Sequence[Occasion] | None) -> None:
     """Notices of what has just happened. What was said about whose turn it is holds no longer; None: it still does."""
     if occasions is None:
         return
-    db.run("DELETE FROM notices WHERE table_id = ? AND event = 'turn' AND sent = 0", table)
+    db.run("DELETE FROM notices WHERE table_id = ? AND event IN ('turn', 'half') AND sent = 0", table)
     for one in occasions:
-        db.run(_INSERT, table, one.n, one.event, one.at, one.due, one.player, f"%{one.event}%")
+        # A feed is read at any time: what is still to come is not for it.
+        without = "feed" if one.event == "half" else ""
+        db.run(_INSERT, table, one.n, one.event, one.at, one.due, one.player, f"%{one.event}%", without)
 
 
 def erase(db: Db, player: str) -> None:
@@ -108,8 +110,8 @@ class ChannelsSql:
         await self._write(lambda db: db.run(sql, notice.channel.id, notice.table, notice.n, notice.event))
 
     async def forget_notices(self: Asking, player: str, table: str) -> None:
-        """This player looks at the table: nothing of it has to be told any more."""
-        where = f"table_id = ? AND sent = 0 AND {_MINE}"
+        """This player looks at the table: nothing more is to be told of it, but when half of a long clock is gone."""
+        where = f"table_id = ? AND sent = 0 AND event <> 'half' AND {_MINE}"
         if await self._read(lambda db: db.rows(f"SELECT 1 FROM notices WHERE {where} LIMIT 1", table, player)):
             await self._write(lambda db: db.run(f"DELETE FROM notices WHERE {where}", table, player))
 

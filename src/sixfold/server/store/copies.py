@@ -1,6 +1,6 @@
 """Copies of a store: of a SQLite file by SQLite itself, of a PostgreSQL database by its own tools.
 
-A copy appears whole or not at all, is for nobody else's eyes, and overwrites nothing.
+A copy appears complete or not at all. Only its owner can read it. It overwrites nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Whether the SQLite file that is open is still the one at its path.
 
-A file that was deleted or replaced goes on taking writes that nobody will ever read: such a commit must not be
-acknowledged. Its write-ahead log counts too, as that is where a commit is kept first.
+A file that was deleted or replaced still accepts writes, but nobody will ever read them. Such a commit must not be
+acknowledged. The write-ahead log is checked too, because a commit goes there first.
 """
 
 from __future__ import annotations

@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from sixfold.pace import Pace
 from sixfold.server.lobby.pairing import Seeker, Sought
-from sixfold.server.store.protocol import TableLine
+from sixfold.server.ratings.model import Kind, Rating
+from sixfold.server.store.protocol import ListedTable, Occupant, TableLine
 from sixfold.server.store.seatings import LINE, Reading
-from sixfold.server.store.writer import Db
+from sixfold.server.store.writer import Db, Rows
 
-_SEEKER: Final = "player, game, clock, rated, since, points"
+_SEEKER: Final = "player, game, clock, total, increment, vacation, rated, since, points"
+"""Where there is no clock of one kind or the other, it is 0."""
 _SEEK: Final = (
-    f"INSERT INTO seekers ({_SEEKER}, seen, table_id) VALUES (?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT (player) "
-    "DO UPDATE SET game = excluded.game, clock = excluded.clock, rated = excluded.rated, since = excluded.since, "
+    f"INSERT INTO seekers ({_SEEKER}, seen, table_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT (player) "
+    "DO UPDATE SET game = excluded.game, clock = excluded.clock, total = excluded.total, "
+    "increment = excluded.increment, vacation = excluded.vacation, rated = excluded.rated, since = excluded.since, "
     "points = excluded.points, seen = excluded.seen, table_id = ''"
 )
 
 _AWAIT: Final = "UPDATE seekers SET table_id = ? WHERE player = ? AND table_id = ''"
 
+_PLACES: Final = "SELECT table_id, seat, player, name, age FROM places WHERE table_id IN ({}) ORDER BY table_id, seat"
+_RATINGS: Final = "SELECT who, game, seats, mu, sigma, games FROM ratings WHERE who IN ({})"
+
 
 class LobbySql:
     """The part of an SQL store that knows who looks for company."""
 
-    async def listed(self: Reading, since: int, limit: int) -> list[TableLine]:
+    async def listed(self: Reading, since: int, limit: int) -> list[ListedTable]:
         sql = f"SELECT {LINE} FROM tables WHERE listed <> '' AND created >= ? ORDER BY created DESC, id LIMIT ?"
-        return [TableLine(*row) for row in await self._read(lambda db: db.rows(sql, since, limit))]
+
+        def job(db: Db) -> list[ListedTable]:
+            lines = [TableLine(*row) for row in db.rows(sql, since, limit)]
+            found = {line.table: ListedTable(line, [], {}) for line in lines}
+            for table, *place in _among(db, _PLACES, list(found)):
+                found[table].places.append(Occupant(*place))
+            ratings: dict[str, dict[Kind, Rating]] = defaultdict(dict)
+            for who, game, seats, *rest in _among(db, _RATINGS, [line.host for line in lines]):
+                ratings[who][Kind(game, seats)] = Rating(*rest)
+            return [one._replace(ratings=ratings[one.line.host]) for one in found.values()]
+
+        return await self._read(job)
 
     async def seek(self: Reading, seeker: Seeker, now: int) -> None:
-        game, clock, rated = seeker.sought
-        row = (seeker.player, game, clock, int(rated), seeker.since, seeker.points, now)
+        game, pace, rated = seeker.sought
+        clocks = (pace.clock or 0, pace.total or 0, pace.increment, pace.vacation)
+        row = (seeker.player, game, *clocks, int(rated), seeker.since, seeker.points, now)
         await self._write(lambda db: db.run(_SEEK, *row))
 
     async def seekers(self: Reading, seen: int) -> list[Seeker]:
@@ -62,10 +82,7 @@ class LobbySql:
                     db.run("UPDATE seekers SET table_id = '' WHERE player = ?", player)
             whole = {table: players for table, players in tables.items() if taken.issuperset(players)}
             asked = [player for players in whole.values() for player in players]
-            marks = ", ".join("?" for _ in asked)
-            named: dict[str, str] = dict(
-                db.rows(f"SELECT id, name FROM players WHERE id IN ({marks})", *asked) if asked else ()
-            )
+            named: dict[str, str] = dict(_among(db, "SELECT id, name FROM players WHERE id IN ({})", asked))
             return {table: {player: named.get(player, "") for player in players} for table, players in whole.items()}
 
         return await self._write(job)
@@ -74,6 +91,12 @@ class LobbySql:
         await self._write(lambda db: db.run("DELETE FROM seekers WHERE player = ?", player))
 
 
+def _among(db: Db, sql: str, asked: Sequence[str]) -> Rows:
+    """The rows of all of these, in one statement."""
+    return db.rows(sql.format(", ".join("?" for _ in asked)), *asked) if asked else []
+
+
 def _seeker(row: Sequence[Any]) -> Seeker:
-    player, game, clock, rated, since, points = row
-    return Seeker(player, Sought(game, clock, bool(rated)), since, points)
+    player, game, clock, total, increment, vacation, rated, since, points = row
+    pace = Pace(clock=clock or None, total=total or None, increment=increment, vacation=vacation)
+    return Seeker(player, Sought(game, pace, bool(rated)), since, points)

@@ -1,8 +1,8 @@
-"""Bringing a database to the newest schema, by Alembic; loaded only when there is something to do.
+"""Brings a database to the newest schema, by Alembic. Loaded only when there is something to do.
 
-A server that starts on an up-to-date database reads two rows and goes on. A store names the oldest schema whose code
-may open it (settings `oldest_schema`, and `oldest_release` for people), so that a server and the next version of it can
-share one; where it names none, that is its own.
+A server that starts on an up-to-date database reads two rows and continues. A store names the oldest schema whose code
+may open it (settings `oldest_schema`, and `oldest_release` for people), so that a server and its next version can share
+it. If it names none, only its own schema may open it.
 """
 
 from __future__ import annotations

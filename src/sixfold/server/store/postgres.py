@@ -1,7 +1,7 @@
 """The store of several servers: PostgreSQL by URL. The unique number decides every race.
 
-`pg_notify` in the insert's transaction only wakes the others up; whoever misses it catches up by number. Not here: the
-statements (sql.py).
+`pg_notify` in the insert's transaction only wakes up the other servers. A server that misses it catches up by number.
+Not here: the statements (sql.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a store keeps and how it is asked: rows of events, who sits where, players, settings. No SQL, no meaning.
 
-A store promises: when `append` returns, the rows survive a loss of power; of two appends of the same number to the
-same table exactly one succeeds. `sixfold.testing.check_store` holds an implementation to that.
+A store promises two things. When `append` returns, the rows survive a loss of power. Of two appends of the same number
+to the same table, exactly one succeeds. `sixfold.testing.check_store` tests an implementation for that.
 """
 
 from __future__ import annotations
@@ -11,8 +11,13 @@ from typing import NamedTuple, Protocol
 
 from sixfold.errors import StoreError
 from sixfold.server.lobby.pairing import Seeker
-from sixfold.server.notices.values import Channel, Notice, Occasion
+from sixfold.server.notices.values import Occasion
 from sixfold.server.ratings.model import Change, Kind, RatedGame, Rating, Ratings
+from sixfold.server.store.challenge_rows import ChallengeStore
+from sixfold.server.store.channel_rows import ChannelStore
+from sixfold.server.store.daily_rows import DailyStore
+from sixfold.server.store.moderation_rows import ModerationStore
+from sixfold.server.store.plan_rows import PlanStore
 from sixfold.server.store.tournament_rows import TournamentStore
 from sixfold.server.table.seats import Occupant as Occupant
 
@@ -42,6 +47,14 @@ class TableLine(NamedTuple):
     due: int | None = None
     result: str = ""
     listed: str = ""
+
+
+class ListedTable(NamedTuple):
+    """A table in the lobby, with who sits there and how strong its host is."""
+
+    line: TableLine
+    places: list[Occupant]
+    ratings: dict[Kind, Rating]
 
 
 class Seating(NamedTuple):
@@ -161,8 +174,8 @@ class Taken(StoreError):
         self.n = n
 
 
-class Store(TournamentStore, Protocol):
-    """The keeper of tables and tournaments. All times are ms since 1970, all secrets come hashed."""
+class Store(TournamentStore, ChallengeStore, ChannelStore, DailyStore, ModerationStore, PlanStore, Protocol):
+    """The keeper of tables, tournaments and results. All times are ms since 1970, all secrets come hashed."""
 
     shared: bool
     """Whether several servers may have it open."""
@@ -202,13 +215,18 @@ class Store(TournamentStore, Protocol):
     async def events(self, table: str, since: int = 0) -> list[EventRow]: ...
     async def places(self, table: str) -> list[Occupant]: ...
     async def line(self, table: str) -> TableLine | None: ...
-    async def lines(self, *, limit: int = 1000, phase: str | None = None, before: int | None = None) -> list[TableLine]:
-        """Newest change first; `before`: not changed since."""
+    async def lines(
+        self, *, limit: int = 1000, phase: str | None = None, before: int | None = None, hosted: bool | None = None
+    ) -> list[TableLine]:
+        """Newest change first; `before`: not changed since; `hosted`: only those with a host, or only those without."""
         ...
 
     async def lines_of(self, tables: Sequence[str]) -> dict[str, TableLine]:
         """The lines of these tables, where there are such."""
         ...
+
+    async def clocks_run(self) -> bool:
+        """Whether there is a table at which something happens by itself."""
 
     async def due(self, until: int) -> list[TableLine]:
         """Tables whose clock runs out before `until`."""
@@ -276,8 +294,8 @@ class Store(TournamentStore, Protocol):
         ...
 
     # the lobby
-    async def listed(self, since: int, limit: int) -> list[TableLine]:
-        """Tables made since then that anybody may join, the newest first."""
+    async def listed(self, since: int, limit: int) -> list[ListedTable]:
+        """Tables made since then that anybody may join, the newest first; asked for all of them at once."""
         ...
 
     async def seek(self, seeker: Seeker, now: int) -> None:
@@ -310,7 +328,7 @@ class Store(TournamentStore, Protocol):
 
     async def places_of(self, player: str) -> list[tuple[str, Occupant]]: ...
     async def erase_player(self, player: str) -> None:
-        """Forget secrets, name, ages, places and ratings; the games stay, nameless. The setting `erased` changes."""
+        """Forget secrets, name, ages, places and results; the games stay, nameless. The setting `erased` changes."""
         ...
 
     async def find_players(self, text: str) -> list[Guest]: ...
@@ -344,31 +362,6 @@ class Store(TournamentStore, Protocol):
     async def revoke_token(self, name: str, at: int) -> bool: ...
     async def see_tokens(self, players: Sequence[str], at: int) -> None:
         """These bots are connected at this moment."""
-        ...
-
-    # being told
-    async def channels_of(self, player: str) -> list[Channel]: ...
-    async def channel(self, id: str) -> Channel | None: ...
-    async def keep_channel(self, channel: Channel) -> None:
-        """Keep it as it is now; another one of this player to the same address goes."""
-        ...
-
-    async def drop_channel(self, id: str) -> None: ...
-    async def take_notices(self, now: int, until: int, limit: int) -> list[Notice]:
-        """Notices that are due. They are this server's until `until`; then, if nobody said more, anybody's again."""
-        ...
-
-    async def put_off_notice(self, notice: Notice, due: int) -> None: ...
-    async def end_notice(self, notice: Notice) -> None:
-        """It was delivered, or is told no more."""
-        ...
-
-    async def forget_notices(self, player: str, table: str) -> None:
-        """This player looks at the table: nothing of it has to be told any more."""
-        ...
-
-    async def told_in(self, channel: str, limit: int) -> list[tuple[str, int, str, int]]:
-        """The last notices of a feed, newest first: table, number, event, time."""
         ...
 
     # settings

@@ -1,7 +1,7 @@
-"""The statements about rated games: their log, numbered in the order they count, and what it adds up to.
+"""The statements about rated games: their log, numbered in the order they count, and the ratings that follow from it.
 
-A game is counted in the commit that ends it. The row `rated` of the settings is taken first, so that two servers on one
-database count one after the other.
+A game is counted in the commit that ends it. The row `rated` of the settings is locked first, so that two servers on
+one database count one after the other.
 """
 
 from __future__ import annotations

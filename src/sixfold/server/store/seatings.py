@@ -1,7 +1,7 @@
-"""The statements about who sat where and what came of it: lists of one's own games, and figures over all of them.
+"""The statements about who sat where and how the game ended: lists of one's own games, and figures over all of them.
 
-All of them go through the index of one player, or through the key of the tables that it found: how many games the store
-has does not matter.
+All of them use the index of one player, or the key of the tables that it found. So their cost does not depend on how
+many games the store has.
 """
 
 from __future__ import annotations

@@ -1,9 +1,15 @@
-"""The statements, written once for every SQL engine. Engines differ in how they connect, and in nothing else.
+"""The statements, written once for every SQL engine. Engines differ only in how they connect.
 
-events: one row a numbered event, never changed. tables: one line each. places, players, secrets, codes: people.
-tokens: remote bots. claims: which server does what next. lobby_codes: short ways to a table. seatings.py has what is
-asked about one's own games, ratings.py about rated ones, lobby.py about who looks for company, channels.py about who
-wants to be told of what, tournaments.py about tournaments.
+- events: one row for each numbered event, never changed.
+- tables: one line each.
+- places, players, secrets, codes: people.
+- tokens: remote bots.
+- claims: which server does what next.
+- lobby_codes: short ways to a table.
+
+Other files have the statements about one's own games (seatings.py), rated games (ratings.py), the lobby (lobby.py),
+notices (channels.py), tournaments (tournaments.py), challenges between bots (challenges.py) and the daily bag
+(dailies.py).
 """
 
 from __future__ import annotations
@@ -14,16 +20,16 @@ from typing import Any, Final, TypeVar
 
 from sixfold.server.notices.values import Occasion
 from sixfold.server.ratings.model import RatedGame
-from sixfold.server.store import channels, lobby, ratings, tournaments
+from sixfold.server.store import challenges, channels, dailies, lobby, moderation, plans, ratings, tournaments
 from sixfold.server.store import seatings as own
 from sixfold.server.store.protocol import EventRow, Guest, Occupant, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0012"
+HEAD: Final = "0018"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0012"
+OLDEST: Final = "0018"
 OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""
@@ -53,7 +59,17 @@ _UPSERT_PLACE: Final = (
 )
 
 
-class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.ChannelsSql, tournaments.TournamentsSql):
+class SqlStore(
+    own.SeatingsSql,
+    ratings.RatingsSql,
+    lobby.LobbySql,
+    channels.ChannelsSql,
+    moderation.ModerationSql,
+    plans.PlansSql,
+    tournaments.TournamentsSql,
+    challenges.ChallengesSql,
+    dailies.DailiesSql,
+):
     """A Store on an SQL database. Engines give it a writer and a reader."""
 
     shared = False
@@ -96,6 +112,8 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.Cha
                     raise Taken(table, row.n)
             if line is not None:
                 db.run(_UPSERT_LINE, *line)
+                if line.phase == "finished":
+                    db.run("DELETE FROM plans WHERE table_id = ?", table)
             for place in places:
                 db.run(_UPSERT_PLACE, table, *place)
             own.keep(db, table, seatings)
@@ -120,7 +138,9 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.Cha
         rows = await self._read(lambda db: db.rows(f"SELECT {_LINE} FROM tables WHERE id = ?", table))
         return TableLine(*rows[0]) if rows else None
 
-    async def lines(self, *, limit: int = 1000, phase: str | None = None, before: int | None = None) -> list[TableLine]:
+    async def lines(
+        self, *, limit: int = 1000, phase: str | None = None, before: int | None = None, hosted: bool | None = None
+    ) -> list[TableLine]:
         where, parameters = ["1 = 1"], list[object]()
         if phase is not None:
             where.append("phase = ?")
@@ -130,8 +150,13 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.Cha
                 "changed < ? AND NOT EXISTS (SELECT 1 FROM events e WHERE e.table_id = tables.id AND e.at >= ?)"
             )
             parameters += [before, before]
+        if hosted is not None:
+            where.append("host <> ''" if hosted else "host = ''")
         sql = f"SELECT {_LINE} FROM tables WHERE {' AND '.join(where)} ORDER BY changed DESC, id LIMIT ?"
         return [TableLine(*row) for row in await self._read(lambda db: db.rows(sql, *parameters, limit))]
+
+    async def clocks_run(self) -> bool:
+        return bool(await self._read(lambda db: db.rows("SELECT 1 FROM tables WHERE due IS NOT NULL LIMIT 1")))
 
     async def due(self, until: int) -> list[TableLine]:
         sql = f"SELECT {_LINE} FROM tables WHERE due IS NOT NULL AND due < ? ORDER BY due"
@@ -162,6 +187,7 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.Cha
             db.run("DELETE FROM claims WHERE table_id = ?", table)
             db.run("DELETE FROM lobby_codes WHERE table_id = ?", table)
             db.run("DELETE FROM notices WHERE table_id = ?", table)
+            db.run("DELETE FROM plans WHERE table_id = ?", table)
             db.run("DELETE FROM events WHERE table_id = ?", table)
             self._announce(db, table, -1)
             return bool(found)
@@ -212,8 +238,11 @@ class SqlStore(own.SeatingsSql, ratings.RatingsSql, lobby.LobbySql, channels.Cha
             db.run("UPDATE tables SET host = '' WHERE host = ?", player)
             db.run("DELETE FROM ratings WHERE who = ?", player)
             db.run("DELETE FROM seekers WHERE player = ?", player)
+            db.run("DELETE FROM plans WHERE player = ?", player)
             channels.erase(db, player)
+            moderation.erase(db, player)
             tournaments.erase(db, player)
+            dailies.erase(db, player)
             db.run("DELETE FROM secrets WHERE player = ?", player)
             db.run("DELETE FROM codes WHERE player = ?", player)
             db.run("DELETE FROM players WHERE id = ?", player)

@@ -1,7 +1,7 @@
-"""The store of a family: one SQLite file. WAL, synchronous=FULL, one writer thread, readers beside it.
+"""The store of one server: a SQLite file. WAL, synchronous=FULL, one writer thread, readers beside it.
 
-FULL and not NORMAL: NORMAL forgets the commits since the last checkpoint when the power fails, and "acknowledged" means
-kept. Not here: the statements (sql.py), how commits are grouped (writer.py).
+FULL and not NORMAL: with NORMAL, a loss of power loses the commits since the last checkpoint, and "acknowledged" must
+mean stored. Not here: the statements (sql.py), how commits are grouped (writer.py).
 """
 
 from __future__ import annotations

@@ -55,6 +55,14 @@ class TournamentStore(Protocol):
         """Those that somebody organises or takes part in, the newest change first; both: twice."""
         ...
 
+    async def idle_tournaments(self, changed: int) -> list[TournamentLine]:
+        """Those that are not over and were last changed before then."""
+        ...
+
+    async def touch_tournament(self, tournament: str, now: int) -> None:
+        """It has changed now, though no fact says so."""
+        ...
+
     async def delete_tournaments(self, changed: int, *, over: bool) -> int:
         """Forget those that were last changed before then: that are over, or that never came to an end."""
         ...

@@ -92,6 +92,13 @@ class TournamentsSql:
 
         return await self._read(job)
 
+    async def idle_tournaments(self: Kept, changed: int) -> list[TournamentLine]:
+        sql = f"SELECT {_LINE} FROM tournaments WHERE changed < ? AND stage <> 'over' ORDER BY changed, id"
+        return [TournamentLine(*row) for row in await self._read(lambda db: db.rows(sql, changed))]
+
+    async def touch_tournament(self: Kept, tournament: str, now: int) -> None:
+        await self._write(lambda db: db.run("UPDATE tournaments SET changed = ? WHERE id = ?", now, tournament))
+
     async def delete_tournaments(self: Kept, changed: int, *, over: bool) -> int:
         def job(db: Db) -> int:
             db.run(f"DELETE FROM participants WHERE tournament IN {_OLD}", changed, int(over))

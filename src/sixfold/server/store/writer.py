@@ -1,6 +1,7 @@
-"""One thread that writes: jobs queue up while a commit is on its way to the disk and share the next one (group commit).
+"""One thread that writes. While a commit is on its way to the disk, jobs queue up; they share the next one (group
+commit).
 
-The event loop only queues; it never waits for a disk. A job's future is done after its commit, never before.
+The event loop only adds to the queue and never waits for a disk. A job's future is done after its commit, never before.
 """
 
 from __future__ import annotations
@@ -82,8 +83,8 @@ class Writer:
                 raise StoreError("the store is closed", code="store/closed")
             self._jobs.append((job, future))
             self._wake.notify()
-        # A caller that goes away must not take its write with it: the write may already be on its way.
-        return await asyncio.shield(future)
+        # A caller that goes away does not take its write with it: the job is done all the same, and nobody is told.
+        return await future
 
     def _work(self) -> None:
         connection: Connection | None = None

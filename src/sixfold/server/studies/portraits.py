@@ -1,4 +1,4 @@
-"""Pictures of running tables, for those who have only a link: drawn by a worker, once for each state of a table."""
+"""Pictures of running tables for people who have only a link. A worker draws them, once for each state of a table."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import OrderedDict
 from typing import Final
 
 from sixfold.rulesets import AnyView
+from sixfold.server.studies.reading import position_of
 from sixfold.server.studies.study import DRAW_S, Study
 from sixfold.server.table.table import GameTable
 from sixfold.server.thinkers.turns import NOBODY, Owner
@@ -19,6 +20,14 @@ def draw(view: AnyView | None) -> bytes:
     from sixfold import pictures
 
     return pictures.preview(view)
+
+
+def draw_position(text: str) -> bytes:
+    """A position by its text form."""
+    from sixfold import pictures
+
+    found = position_of(text)
+    return pictures.position(found.ruleset, found.table, found.hand)
 
 
 class Portraits:

@@ -87,7 +87,7 @@ def _step(event: Any, state: AnyState, number: int | None) -> wire.ReplayStep:
 
 def show(text: str) -> wire.ShownPosition:
     """A position for looking at, as the rules read it."""
-    position = _position(text)
+    position = position_of(text)
     lying = games.of(position.ruleset).shown(position)
     return wire.ShownPosition(
         position=str(position),
@@ -100,12 +100,13 @@ def show(text: str) -> wire.ShownPosition:
 
 def judge_draft(body: wire.DraftBody) -> wire.Drafted:
     """A draft in a position, judged as at a table."""
-    position = _position(body.position)
+    position = position_of(body.position)
     draft = wire.Check(id="", play=body.play, rows=body.rows, taken=body.taken)
     return wire.Drafted(checked=judge(games.of(position.ruleset).seen(position), draft).told)
 
 
-def _position(text: str) -> Position:
+def position_of(text: str) -> Position:
+    """A position. Refuses one that is too long or that the rules refuse."""
     if len(text) > MOST_POSITION:
         raise NotationError(f"{len(text)} characters are too many for a position", code="notation/too-long")
     return Position.parse(text)

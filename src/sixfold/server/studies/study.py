@@ -1,7 +1,7 @@
-"""Who studies: the worker processes (pool.py), started when somebody first asks, and the reviews that are being read.
+"""The study: its worker processes (pool.py), started when somebody first asks, and the reviews that are being read.
 
-All who ask for the review of the same game read the same one. Of a table that is being played it knows the one turn
-that it is asked about (`missed`). Not here: what the workers do (reading.py, thinking.py).
+Everybody who asks for the review of the same game reads the same one. Of a running game it sees only the one turn that
+it is asked about (`missed`). Not here: what the workers do (reading.py, thinking.py).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 import msgspec
 
+from sixfold import daily
 from sixfold.errors import SixfoldError
 from sixfold.rulesets import AnyState
 from sixfold.server import judge, wire
@@ -124,6 +125,14 @@ class Study:
     async def read(self, work: Callable[[S], T], asked: S, owner: Owner = NOBODY) -> T:
         """Have a worker read something, and say what the rules make of it."""
         return await self._readers.once(work, asked, cpu_s=READ_S, owner=owner)
+
+    async def judge_daily(self, record: str, owner: Owner) -> daily.Result:
+        """Have a game of a daily bag played again."""
+        return await self.read(daily.judge, record, owner)
+
+    async def champion_daily(self, bag: daily.Bag, game: str) -> daily.Result:
+        """Have the champion play a daily bag."""
+        return await self.do(daily.champion, bag, game)
 
     async def close(self) -> None:
         """End the workers."""

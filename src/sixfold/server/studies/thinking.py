@@ -1,6 +1,7 @@
-"""What takes thought or drawing: turns judged, other moves, what a turn at a table missed, pictures.
+"""Work that takes thought or drawing: judging turns, other moves, what a turn at a table missed, pictures.
 
-Functions of plain values, so that a worker can do them; what they need is loaded there, and not by the server.
+These are functions of plain values, so that a worker can run them. The libraries they need are loaded there, not by the
+server.
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ def missed(before: AnyState, words: str, how: Ear, key: str) -> wire.MissedMove:
     if found.note is not None:
         told.code, told.facts = found.note.code, dict(found.note.facts)
         told.better = games.of(before.rules.name).better(found.better)
+    if found.reason is not None:
+        told.reason = msgspec.convert(review.reason_to_json(found.reason), wire.TurnReason)
     return told
 
 

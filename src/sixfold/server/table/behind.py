@@ -1,4 +1,4 @@
-"""How far onlookers are behind, at a table that wants it so: by turns, and never by less."""
+"""How many turns late onlookers see a table with a delay."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from sixfold.server.table.procedures import (
     seating,
     stuck,
     take_back,
+    vacation,
 )
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.table import GameTable
@@ -31,12 +32,13 @@ PROCEDURES: Final[Procedures] = {
     **stuck.DO,
     **take_back.DO,
     **leaving.DO,
+    **vacation.DO,
     **rematch.DO,
     **hosting.DO,
 }
 """Every intent with its procedure."""
 MOST_ASIDES: Final = 500
-"""Words, adjustments and questions for a take-back at one table: they are numbered and kept like turns."""
+"""Words, adjustments, vacations and questions for a take-back at one table: they are numbered and kept like turns."""
 
 
 def decide(
@@ -52,7 +54,9 @@ def decide(
         refuse("ahead", f"the table is at event {table.n}, not at {intent.base}", n=table.n)
     if table.closed and not isinstance(intent, intents.Rematch):
         refuse("closed", "this table is closed")
-    if table.asides >= MOST_ASIDES and isinstance(intent, intents.Say | intents.Adjust | intents.TakeBack):
+    if table.asides >= MOST_ASIDES and isinstance(
+        intent, intents.Say | intents.Adjust | intents.TakeBack | intents.Vacation
+    ):
         refuse("enough", "enough has been said and asked for at this table", most=MOST_ASIDES)
     it = Procedure(table, now, player, token, away)
     PROCEDURES[type(intent)](it, intent)

@@ -1,22 +1,27 @@
-"""What happened at a table, as it is stored: past tense, complete, each with what it changes. Seats see projections.
+"""What happened at a table, as it is stored: in the past tense, complete, each with what it changes.
 
-Facts hold hidden things (the seed, drawn pieces) and never leave the server as they are. They hold no name and no age:
-those are in the store's places, so that a person can be erased while the game stays.
+Seats see only projections of facts. Facts hold hidden things (the seed, drawn pieces) and never leave the server as
+they are. They hold no name and no age: these are in the store's table `places`, so that a person can be erased while
+the game stays.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from sixfold.fields import Json
 from sixfold.server.table.seats import Assist, Chair, Chosen, Game, Terms
-from sixfold.server.table.table import GameTable, LogStep, WorkedOut
+from sixfold.server.table.table import Brought, GameTable, LogStep, WorkedOut
 
 Draws = list[tuple[int, str]]
 """Answers to chance, in order: seat and pieces."""
+Why = Literal[
+    "joined", "ready", "left", "replaced", "returned", "removed", "adjusted", "resigned", "aged", "vacation", "back"
+]
+"""What changed a seat, in a word."""
 
 
 class Stored(msgspec.Struct, tag_field="e", omit_defaults=True, frozen=True, kw_only=True):
@@ -40,6 +45,12 @@ class AtSeat(Stored, frozen=True, kw_only=True):
         return table.with_chair(self.seat, **changes)
 
 
+class SeatChange(AtSeat, frozen=True, kw_only=True):
+    """The seat itself changed: everybody is told how it is now, and why."""
+
+    why: ClassVar[Why]
+
+
 # ---------------------------------------------------------------------------------------------------- before the game
 
 
@@ -47,7 +58,8 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
     """`seed`: the server's part of the shuffle, hex; its commitment was public from here on. `key` makes the links.
 
     `shuffle`: which version of the fair shuffle deals here; tables of old, which do not say, have the first. `bag`: the
-    name of the duplicate bag that is played here, which other tables play too.
+    name of the duplicate bag that is played here, which other tables play too. `brought`: the record, without names, of
+    a game that was begun on a device (`origin` is its name there). One that is over stays dealt by that device.
     """
 
     game: Game
@@ -60,8 +72,11 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
     after: str = ""
     shuffle: int = 1
     bag: str = ""
+    origin: str = ""
+    brought: str = ""
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
+        brought = Brought.read(self.brought) if self.brought else None
         return replace(
             table,
             game=self.game,
@@ -72,18 +87,23 @@ class Created(Stored, tag="created", frozen=True, kw_only=True):
             key=self.key,
             shuffle=self.shuffle,
             bag=self.bag,
+            origin=self.origin,
+            brought=brought,
+            ranks=brought.state.ages if brought else (),
             chairs=tuple(Chair(**msgspec.structs.asdict(seat)) for seat in self.seats),
         )
 
 
-class Joined(AtSeat, tag="joined", frozen=True, kw_only=True):
+class Joined(SeatChange, tag="joined", frozen=True, kw_only=True):
+    why = "joined"
     player: str
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return self.chair(table, player=self.player, stand_in="", replaced=False, freed=False)
 
 
-class Readied(AtSeat, tag="readied", frozen=True, kw_only=True):
+class Readied(SeatChange, tag="readied", frozen=True, kw_only=True):
+    why = "ready"
     entropy: str
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
@@ -110,7 +130,9 @@ class Started(Stored, tag="started", frozen=True, kw_only=True):
         return replace(table, state=state, phase="opening" if self.asked else "playing")
 
 
-class Aged(AtSeat, tag="aged", frozen=True, kw_only=True):
+class Aged(SeatChange, tag="aged", frozen=True, kw_only=True):
+    why = "aged"
+
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return replace(table, asked=table.asked - {self.seat})
 
@@ -138,21 +160,26 @@ class MoveMade(AtSeat, tag="played", frozen=True, kw_only=True):
     way_by: int | None = None
     drafted: bool = False
     """By the clock: what lay on the table as a legal draft."""
+    took: int = 0
+    """What it took of the seat's total clock (ms)."""
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         step = LogStep(table.log, self.seat, self.move, tuple(self.draws), finished=True)
         chair = table.chairs[self.seat]
         missed = chair.missed + 1 if self.by == "clock" and chair.remote else 0
-        moved = table.with_step(step, known)
+        moved = table.with_step(step, known).with_spent(self.seat, self.took)
+        moved = moved.with_spent(self.seat, -1000 * table.terms.increment)
         return moved if missed == chair.missed else self.chair(moved, missed=missed)
 
 
 class Stuck(AtSeat, tag="stuck", frozen=True, kw_only=True):
     turning: ClassVar[bool] = True
     by: Literal["person", "bot", "clock"] = "person"
+    took: int = 0
+    """What it took of the seat's total clock (ms)."""
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
-        return replace(table, stuck=self.seat, no_way=frozenset())
+        return replace(table.with_spent(self.seat, self.took), stuck=self.seat, no_way=frozenset())
 
 
 class NoWay(AtSeat, tag="no_way", frozen=True, kw_only=True):
@@ -217,17 +244,55 @@ class TakenBack(AtSeat, tag="taken_back", frozen=True, kw_only=True):
         return table if self.used is None else table.with_mixing(self.used)
 
 
+# --------------------------------------------------------------------------------------------- clocks that stand still
+
+
+class WentOnVacation(SeatChange, tag="vacation", frozen=True, kw_only=True):
+    """Since when (ms): until its player is back, or the days are used up, the clock of this seat stands still."""
+
+    why = "vacation"
+    aside: ClassVar[bool] = True
+    since: int
+
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
+        return self.chair(table, vacation_at=self.since)
+
+
+class CameFromVacation(SeatChange, tag="vacation_over", frozen=True, kw_only=True):
+    """`took`: so much of the table's days (ms). `stood`: so much of it in the seat's own turn, which is running."""
+
+    why = "back"
+    took: int
+    stood: int = 0
+
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
+        chair = table.chairs[self.seat]
+        back = self.chair(table, vacation_at=0, vacation_ms=chair.vacation_ms + self.took)
+        return replace(back, waived=back.waived + self.stood)
+
+
+class Waived(Stored, tag="waived", frozen=True, kw_only=True):
+    """No server was there for so long (ms): nobody could move, and nobody's time runs."""
+
+    ms: int
+
+    def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
+        return replace(table, waived=table.waived + self.ms)
+
+
 # ------------------------------------------------------------------------------------------------------ who sits where
 
 
-class Resigned(AtSeat, tag="resigned", frozen=True, kw_only=True):
+class Resigned(SeatChange, tag="resigned", frozen=True, kw_only=True):
+    why = "resigned"
     stand_in: str = ""
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return self.chair(table, resigned=True, stand_in=self.stand_in)
 
 
-class Left(AtSeat, tag="left", frozen=True, kw_only=True):
+class Left(SeatChange, tag="left", frozen=True, kw_only=True):
+    why = "left"
     stand_in: str = ""
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
@@ -236,21 +301,25 @@ class Left(AtSeat, tag="left", frozen=True, kw_only=True):
         return self.chair(table, stand_in=self.stand_in)
 
 
-class Replaced(AtSeat, tag="replaced", frozen=True, kw_only=True):
+class Replaced(SeatChange, tag="replaced", frozen=True, kw_only=True):
     """A bot plays for who has been away for long, until they are back."""
 
+    why = "replaced"
     stand_in: str
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return self.chair(table, stand_in=self.stand_in, replaced=True)
 
 
-class Returned(AtSeat, tag="returned", frozen=True, kw_only=True):
+class Returned(SeatChange, tag="returned", frozen=True, kw_only=True):
+    why = "returned"
+
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
         return self.chair(table, stand_in="", missed=0, replaced=False)
 
 
-class Removed(AtSeat, tag="removed", frozen=True, kw_only=True):
+class Removed(SeatChange, tag="removed", frozen=True, kw_only=True):
+    why = "removed"
     stand_in: str = ""
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
@@ -258,7 +327,8 @@ class Removed(AtSeat, tag="removed", frozen=True, kw_only=True):
         return self.chair(table, player="", name="", age=None, stand_in=self.stand_in, **changes)
 
 
-class Adjusted(AtSeat, tag="adjusted", frozen=True, kw_only=True):
+class Adjusted(SeatChange, tag="adjusted", frozen=True, kw_only=True):
+    why = "adjusted"
     aside: ClassVar[bool] = True
     assist: Assist | None = None
     open: bool | None = None
@@ -282,7 +352,9 @@ class Ended(Stored, tag="ended", frozen=True, kw_only=True):
     winners: list[int]
 
     def fold(self, table: GameTable, known: WorkedOut | None) -> GameTable:
-        return table.with_nothing_pending(phase="finished", outcome=(self.reason, tuple(self.winners)))
+        # A game that was brought when it was over stands as it ended there.
+        state = table.brought.state if table.state is None and table.brought else table.state
+        return table.with_nothing_pending(phase="finished", state=state, outcome=(self.reason, tuple(self.winners)))
 
 
 class RematchAsked(AtSeat, tag="rematch_asked", frozen=True, kw_only=True):
@@ -306,8 +378,8 @@ class Closed(Stored, tag="closed", frozen=True, kw_only=True):
 
 AnyStored = (
     Created | Joined | Readied | Started | Aged | Opened | MoveMade | Stuck | NoWay | Settled | TakeBackAsked
-    | TakeBackAgreed | TakeBackRefused | TakenBack | Resigned | Left | Replaced | Returned | Removed | Adjusted | Said
-    | Ended | RematchAsked | Rematched | Closed
+    | TakeBackAgreed | TakeBackRefused | TakenBack | WentOnVacation | CameFromVacation | Waived | Resigned | Left
+    | Replaced | Returned | Removed | Adjusted | Said | Ended | RematchAsked | Rematched | Closed
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -159,6 +159,12 @@ class Return(Command, tag="return", kw_only=True):
     """Take my seat back from the bot that sits in for me."""
 
 
+class Vacation(Command, tag="vacation", kw_only=True):
+    """My clock stands still from now on, or runs again. Moving ends a vacation too."""
+
+    on: bool
+
+
 class Rematch(Command, tag="rematch", kw_only=True):
     """Another game with the same seats; it is made when all people have asked for it."""
 
@@ -198,6 +204,6 @@ class Close(Command, tag="close", kw_only=True):
 
 Intent = (
     Ready | Start | GiveAge | GiveFirst | LayTiles | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack
-    | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Replace | Close
+    | Answer | Resign | Leave | Return | Vacation | Rematch | Say | Adjust | Remove | Replace | Close
 )  # fmt: skip
 """Any of them."""

@@ -1,4 +1,4 @@
-"""An intent being carried out: who asks, what they may, and the facts it leads to so far. One class, no procedure."""
+"""An intent while it is carried out: who asks, what they may do, and the facts so far. One class, no procedure."""
 
 from __future__ import annotations
 
@@ -37,10 +37,14 @@ class Procedure:
     """Seats whose players have been away for so long that a bot may sit in."""
     done: list[Happening] = field(default_factory=list)
 
+    @property
+    def at(self) -> int:
+        """When it happens (ms): a table's time never runs backward, whatever a clock does."""
+        return max(self.now, self.table.at)
+
     def add(self, fact: AnyStored, places: Sequence[Occupant] = (), known: WorkedOut | None = None) -> None:
         """Apply a fact and collect it. `known`: where the game stands after it."""
-        # A table's time never runs backward, whatever a clock does.
-        self.table = self.table.apply(fact, max(self.now, self.table.at), known)
+        self.table = self.table.apply(fact, self.at, known)
         if places:
             self.table = self.table.with_people(places)
         self.done.append(Happening(fact, self.table, tuple(places)))

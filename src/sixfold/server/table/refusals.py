@@ -1,4 +1,4 @@
-"""How a table says no."""
+"""How a table refuses."""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
+from sixfold.pace import Pace
+
 Game = Literal["tiles", "cards"]
 Phase = Literal["lobby", "opening", "playing", "finished"]
 Kind = Literal["person", "here", "bot"]
@@ -24,16 +26,17 @@ class Chosen(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
     open: bool = False
 
 
-class Options(msgspec.Struct, omit_defaults=True, frozen=True, kw_only=True):
+class Options(Pace, frozen=True, kw_only=True):
     """The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter.
 
-    `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people
-    without a seat may look on; `delay`: so many turns late, until the game is over. `rated`: the game counts for
-    ratings, and nobody is helped. `listed`: until it begins, anybody finds it in the lobby and may sit down;
-    `language`: the one that its host speaks.
+    `total`: instead of it, seconds that each seat has for all its moves; every move made adds `increment` seconds.
+    `vacation`: for how many days in all the clock of a seat stands still when its player says so. `leaving`: what
+    happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat
+    may look on; `delay`: so many turns late, until the game is over. `rated`: the game counts for ratings, and
+    nobody is helped. `listed`: until it begins, anybody finds it in the lobby and may sit down; `language`: the one
+    that its host speaks.
     """
 
-    clock: int | None = None
     memory: bool = False
     leaving: Leaving = "bot"
     hints: bool = True
@@ -73,7 +76,9 @@ class Chair(Chosen, frozen=True, kw_only=True):
 
     A remote bot is a bot's chair with a player: the program that holds its token. `missed` counts the moves in a row
     that it did not make in time. `replaced`: others had the bot sit in, and who comes back has the seat again.
-    `freed`: its player was removed from a running game.
+    `freed`: its player was removed from a running game. `spent`: what its moves took of the total clock, less what they
+    added to it (ms). `vacation_at`: since when its player is on vacation (ms), 0 for one who is not; `vacation_ms`:
+    what earlier ones took of the table's days.
     """
 
     player: str = ""
@@ -85,6 +90,9 @@ class Chair(Chosen, frozen=True, kw_only=True):
     missed: int = 0
     replaced: bool = False
     freed: bool = False
+    spent: int = 0
+    vacation_at: int = 0
+    vacation_ms: int = 0
 
     @property
     def taken(self) -> bool:

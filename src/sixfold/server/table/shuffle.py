@@ -1,7 +1,7 @@
 """The fair shuffle at a table: which dealer answers its draws, and the proof that it was the committed one.
 
-The algorithm is sixfold.dealer's; here is only what goes into it: the server's seed, committed to when the table is
-made, and the 32 bytes that every person adds afterwards (docs/shuffle.md).
+The algorithm is in sixfold.dealer. Here is only its input: the server's seed, to which the server commits when the
+table is made, and the 32 bytes that every person adds afterwards (docs/shuffle.md).
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from sixfold import dealer as dealing
-from sixfold.dealer import AnyDealer, combine, commitment, settle
+from sixfold.dealer import TAKEN_OVER, AnyDealer, Dealer, anew, combine, commitment, settle
 from sixfold.server.table.table import AnyState, GameTable, LogStep, draw_all
 
 VERSION: Final = 2
@@ -43,7 +44,7 @@ def proof_of(table: GameTable) -> Proof:
         commitment=commitment_of(table),
         seed=table.seed,
         entropy=list(table.entropy),
-        table=table.id,
+        table=table.origin if table.shuffle != TAKEN_OVER and table.origin else table.id,
         ruleset=table.ruleset,
         shuffle=table.shuffle,
         bag=table.bag,
@@ -64,7 +65,10 @@ def dealer_of(table: GameTable) -> AnyDealer:
     dealer = fresh_dealer(table)
     if table.state is None:
         return dealer
-    state, dealer = _again(table.rules.start(len(table.chairs), table.ranks), table.deal, dealer)
+    if table.brought is None:
+        state, dealer = _again(table.rules.start(len(table.chairs), table.ranks), table.deal, dealer)
+    else:
+        state, _, dealer = deal_anew(table)
     steps = tuple(reversed(tuple(LogStep.back(table.log))))
     for depth, step in enumerate(steps):
         dealer = _mixed(table, depth, dealer)
@@ -90,6 +94,18 @@ def _again(state: AnyState, draws: Iterable[tuple[int, str]], dealer: AnyDealer)
         _, dealer = dealer.deal(state.need, state.rules.box)
         state = draw_all(state, [draw])
     return state, dealer
+
+
+def deal_anew(table: GameTable) -> tuple[AnyState, list[tuple[int, str]], AnyDealer]:
+    """A game that was begun on a device goes on: its bag, and all hands but those of the device's own people, are dealt
+    anew, so that nobody knows more than the game has shown."""
+    assert table.brought is not None, "only what was brought is dealt anew"
+    then, dealer = table.brought.state, fresh_dealer(table)
+    assert isinstance(dealer, Dealer), "no duplicate bag is taken over"
+    seats = [seat for seat, chair in enumerate(table.chairs) if chair.kind != "here"]
+    drawn, dealer = anew(dealer, then.hands, then.bag, seats, then.rules.box)
+    draws = [(draw.seat, str(draw.pieces)) for draw in drawn]
+    return replace(table, deal=tuple(draws)).gone_on(then), draws, dealer
 
 
 def deal(state: AnyState, dealer: AnyDealer) -> tuple[AnyState, list[tuple[int, str]], AnyDealer]:

@@ -1,21 +1,22 @@
-"""A table as a value: what its facts add up to. Sans-IO: no clock, no socket, no store, no chance of its own.
+"""A table as a value: the sum of its facts. Sans-IO: no clock, no socket, no store, no chance of its own.
 
-`apply` adds one fact (facts.py); decide.py says which facts an intent leads to. A GameTable is never changed, so that
+`apply` adds one fact (facts.py). decide.py says which facts an intent leads to. A GameTable is never changed, so
 nothing is true in memory before it is true on the disk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from sixfold import rulesets
-from sixfold.dealer import DUPLICATE, AnyDealer
+from sixfold.dealer import DUPLICATE, TAKEN_OVER, AnyDealer
 from sixfold.game import Draw, Seat
 from sixfold.pieces import Pieces
+from sixfold.record import Record
 from sixfold.server.table.seats import Chair, Game, Phase, Terms
 
 AnyState = Any
@@ -62,9 +63,22 @@ class LogStep(NamedTuple):
             last = last.before
 
 
-@dataclass(frozen=True, slots=True)
-class GameTable:
-    """A table after fact `n`. `turn_n` is the last fact that changed the game, `turn_at` when it did (ms).
+class Brought(NamedTuple):
+    """A game that was begun on a device, as far as it went there."""
+
+    record: Record
+    state: AnyState
+
+    @staticmethod
+    def read(text: str) -> Brought:
+        """From its record."""
+        record = Record.parse(text)
+        return Brought(record, record.final)
+
+
+class GameTable(msgspec.Struct, frozen=True):
+    """A table after fact `n`. `turn_n` is the last fact that changed the game, `turn_at` when it did (ms); of the time
+    since then `waived` ms do not count.
 
     `mixed`: after how many steps of the log a take-back had the bag mixed, and from which number of the shuffle on.
     """
@@ -75,12 +89,14 @@ class GameTable:
     created_at: int = 0
     game: Game = "tiles"
     ruleset: str = ""
-    terms: Terms = field(default_factory=Terms)
+    terms: Terms = msgspec.field(default_factory=Terms)
     host: str = ""
     seed: str = ""
     key: str = ""
     shuffle: int = 1
     bag: str = ""
+    origin: str = ""
+    brought: Brought | None = None
     chairs: tuple[Chair, ...] = ()
     phase: Phase = "lobby"
     state: AnyState = None
@@ -92,6 +108,7 @@ class GameTable:
     dealer: AnyDealer | None = None
     turn_n: int = 0
     turn_at: int = 0
+    waived: int = 0
     stuck: Seat | None = None
     no_way: frozenset[Seat] = frozenset()
     must_play: bool = False
@@ -135,8 +152,11 @@ class GameTable:
 
     @property
     def dealt_as(self) -> str:
-        """The name that the shuffle is made with: the bag's where other tables play it too, else the table's own."""
-        return self.bag or self.id
+        """The name that the shuffle is made with: the bag's where other tables play it too, else the table's own.
+
+        A game that was over when it was brought has the name that it had on its device.
+        """
+        return self.bag or (self.id if self.shuffle == TAKEN_OVER else self.origin or self.id)
 
     def seats_of(self, player: str) -> tuple[Seat, ...]:
         """The seats that this player may act for."""
@@ -172,8 +192,9 @@ class GameTable:
     def apply(self, fact: Fact, at: int, known: WorkedOut | None = None) -> GameTable:
         """The table after one more fact. `known`: where the game stands then; else it is worked out."""
         n = self.n + 1
+        after = fact.fold(self, known)
         return replace(
-            fact.fold(self, known),
+            after,
             n=n,
             at=at,
             created_at=self.created_at or at,
@@ -181,6 +202,7 @@ class GameTable:
             dealer=(known and known.dealer) if fact.turning else self.dealer,
             turn_n=n if fact.turning else self.turn_n,
             turn_at=at if fact.turning else self.turn_at,
+            waived=0 if fact.turning else after.waived,
             asides=self.asides + fact.aside,
         )
 
@@ -189,13 +211,19 @@ class GameTable:
         chairs = list(self.chairs)
         for seat, _, name, age in places:
             if seat < len(chairs):
-                chairs[seat] = msgspec.structs.replace(chairs[seat], name=name, age=age)
+                chairs[seat] = replace(chairs[seat], name=name, age=age)
         return replace(self, chairs=tuple(chairs))
 
     def with_chair(self, seat: Seat, **changes: Any) -> GameTable:
         """One chair changed."""
-        changed = msgspec.structs.replace(self.chairs[seat], **changes)
+        changed = replace(self.chairs[seat], **changes)
         return replace(self, chairs=(*self.chairs[:seat], changed, *self.chairs[seat + 1 :]))
+
+    def with_spent(self, seat: Seat, ms: int) -> GameTable:
+        """So much more of this seat's total clock is gone. Nobody owes time."""
+        if self.terms.total is None or not ms:
+            return self
+        return self.with_chair(seat, spent=min(1000 * self.terms.total, self.chairs[seat].spent + ms))
 
     def with_nothing_pending(self, **changes: Any) -> GameTable:
         """Nobody is asked for anything any more, neither for a way (C11) nor for a take-back."""
@@ -213,8 +241,15 @@ class GameTable:
         return replace(self, mixed=(*(mix for mix in self.mixed if mix[0] <= depth), (depth, used)))
 
     def dealt(self, ranks: Sequence[int | None]) -> AnyState:
-        """The state after the deal, with the order of ages as given."""
+        """The state after the deal, with the order of ages as given; or where a game goes on that was brought."""
+        if self.brought is not None:
+            return self.gone_on(self.brought.state)
         return draw_all(self.rules.start(len(self.chairs), ranks), self.deal)
+
+    def gone_on(self, state: AnyState) -> AnyState:
+        """A game that was brought, with the hands that were dealt anew."""
+        hands = {seat: Pieces.parse(pieces) for seat, pieces in self.deal}
+        return rulesets.anew(state, [hands.get(at) for at in range(state.seats)]) if hands else state
 
     def stepped(self, state: AnyState, step: LogStep) -> AnyState:
         """The state after this step."""

@@ -1,7 +1,7 @@
 """Bots at the table: processes that speak the engine protocol and are asked to choose (docs/protocol.md).
 
-A crash or a timeout costs that move's time, no more. Each worker thinks about one position at a time; whoever asks
-waits for a free one, and owners of tables are served in turn (turns.py). Not here: the processes (workers.py), and
+A crash or a timeout costs only the time of that move. Each worker thinks about one position at a time. Whoever asks
+waits for a free worker, and owners of tables are served in turn (turns.py). Not here: the processes (workers.py), and
 what to do when a bot fails (rooms/movers.py asks the next lower level).
 """
 
@@ -33,8 +33,9 @@ class Crew:
         program: tuple[str, ...] = ("-m", "sixfold.engine"),
         memory: int | None = DEFAULT_MB,
     ) -> None:
-        self._workers = Workers(size or max(1, min(4, (os.cpu_count() or 2) - 1)), program, memory)
-        self._turns = Turns(self._workers.size)
+        self._workers = Workers(size or max(2, min(5, os.cpu_count() or 2)), program, memory)
+        # Others' bots begin at once, however much one network has its bots think.
+        self._turns = Turns(self._workers.size, spare=int(self._workers.size > 1))
         self._once = Once()
 
     async def warm(self) -> None:

@@ -1,4 +1,4 @@
-"""What several ask at the same time is answered once; when all of them have gone, it is given up."""
+"""If several ask the same question at the same time, it is answered once. If all of them have left, it is given up."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Work that is too dear for the event loop, done by workers within bounds of CPU time and memory.
+"""Work that is too expensive for the event loop, done by workers within limits of CPU time and memory.
 
-Work is a function of plain values. Owners are served in turn (turns.py); what is asked twice at the same time is
-answered once. Not here: the processes (workers.py), what they do with it (worker.py), what is worked on (studies/,
+Work is a function of plain values. Owners are served in turn (turns.py). A question that is asked twice at the same
+time is answered once. Not here: the processes (workers.py), how they run it (worker.py), what the work is (studies/,
 archive.py).
 """
 

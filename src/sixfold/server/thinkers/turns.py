@@ -1,8 +1,8 @@
 """Turns at something scarce, such as worker processes: whoever has used least of it is next, not whoever asked most.
 
-An owner is a path: a network, then a visitor in it. Networks share alike; within one network its visitors do. What
-counts is the time that a place was held. Whoever waits can be told their place in the queue. Not here: what is done
-meanwhile (crew.py, pool.py).
+An owner is a path: a network, then a visitor in it. All networks share equally, and so do the visitors within a
+network. What counts is the time that a place was held. Whoever waits can be told their place in the queue. Not here:
+what is done meanwhile (crew.py, pool.py).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -50,11 +51,16 @@ class HeldTurn:
 
 
 class Turns:
-    """`places` may be held at a time. `most` is how many of one network may wait; others are told to come later."""
+    """`places` may be held at a time, all but `spare` of them by one network: so others need not wait for a turn of it
+    to end. `most` is how many of one network may wait; others are told to come later."""
 
-    def __init__(self, places: int, most: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, places: int, most: int | None = None, clock: Callable[[], float] = time.monotonic, spare: int = 0
+    ) -> None:
         self.clock = clock
         self._free = places
+        self._share = places - spare
+        self._held: Counter[str] = Counter()
         self._most = most
         self._used: dict[Owner, float] = {}
         self._active: dict[Owner, int] = {}
@@ -74,7 +80,7 @@ class Turns:
 
     async def take(self, owner: Owner = NOBODY, told: Told | None = None) -> HeldTurn:
         """Wait for a place; `told` hears of the wait, if there is one."""
-        if self._free and not self._waiting:
+        if self._free and self._may(owner):
             return self._begin(owner)
         self.must_have_room(owner)
         number = next(self._numbers)
@@ -98,6 +104,10 @@ class Turns:
                 del self._told[number]
                 told(0)
 
+    def _may(self, owner: Owner) -> bool:
+        """Whether its network may hold one more place; the house itself always may."""
+        return not owner[0] or self._held[owner[0]] < self._share
+
     def _next(self, number: int) -> tuple[list[float], int]:
         """What the order goes by."""
         return [self._used[level] for level in _levels(self._waiting[number][0])], number
@@ -114,6 +124,7 @@ class Turns:
 
     def _begin(self, owner: Owner) -> HeldTurn:
         self._free -= 1
+        self._held[owner[0]] += 1
         self._enter(owner)
         return HeldTurn(self, owner)
 
@@ -123,8 +134,11 @@ class Turns:
             self._used[level] += seconds
         self._leave(owner)
         self._free += 1
-        while self._free and self._waiting:
-            number = min(self._waiting, key=self._next)
+        self._held[owner[0]] -= 1
+        if not self._held[owner[0]]:
+            del self._held[owner[0]]
+        while self._free and (able := [number for number, (who, _) in self._waiting.items() if self._may(who)]):
+            number = min(able, key=self._next)
             owner, future = self._waiting.pop(number)
             turn = self._begin(owner)
             self._leave(owner)  # it was counted while it waited

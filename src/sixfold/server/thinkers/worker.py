@@ -2,8 +2,9 @@
 
     {"do": "work", "call": "...", "cpu_s": 2.0}   ->   {"value": "..."}
 
-A call is a function of plain values with its arguments. It ends at its bounds: CPU time here, memory by who started the
-process. Calls and values are pickled: nobody but the server that started it writes to a worker.
+A call is a function of plain values with its arguments. It ends at its limits: this module limits CPU time, and whoever
+started the process limits memory. Calls and values are pickled, because only the server that started a worker writes to
+it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Processes that answer a line with a line, as the engine protocol has it (docs/protocol.md), started when needed.
+"""Processes that answer one line with one line, by the engine protocol (docs/protocol.md), started when needed.
 
-One that ends, or is given up, is replaced at the next question. Not here: who is served next (turns.py), what is asked
-(crew.py, pool.py), and what a worker does (sixfold.engine, worker.py).
+A process that ends, or is given up, is replaced at the next question. Not here: who is served next (turns.py), what is
+asked (crew.py, pool.py), and what a worker does (sixfold.engine, worker.py).
 """
 
 from __future__ import annotations

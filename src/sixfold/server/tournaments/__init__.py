@@ -1,1 +1,1 @@
-"""Tournaments of a server: sixfold.tournament with a store, a clock, and tables for everybody who meets."""
+"""Tournaments of a server: sixfold.tournament with a store, a clock, and a table for every pair."""

@@ -1,8 +1,8 @@
-"""The tournaments of a server: what people ask for is decided, kept, and only then true; then tables are made.
+"""The tournaments of a server: a wish is decided and stored, and only then is it true; then tables are made.
 
-The facts in the store are the truth. A table of a round is made after the round is kept, and again by whoever looks if
-that did not happen; its result is taken from it when it ends, and again by whoever looks. So a server that falls over
-in between loses nothing, and of several servers each may do the next step.
+The facts in the store are the truth. A table of a round is made after the round is stored; its result is taken when it
+ends. If a server dies in between, whoever looks next repeats the step. So nothing is lost, and any of several servers
+may do the next step.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import unicodedata
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+import msgspec
+
 from sixfold.errors import Refused, StoreError
+from sixfold.pace import Pace
 from sixfold.server.clock import Clock
 from sixfold.server.metrics import Metrics
 from sixfold.server.settings import Settings
 from sixfold.server.store import FactRow, Participant, Store, Taken, TournamentLine
+from sixfold.server.table.names import skeleton
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.seats import Terms
 from sixfold.server.table.table import GameTable
@@ -76,7 +79,7 @@ class Tournaments:
     # ---------------------------------------------------------------------------------------------- what people ask
 
     async def found(
-        self, who: str, name: str, title: str, game: str, system: System, rounds: int, clock: int | None
+        self, who: str, name: str, title: str, game: str, system: System, rounds: int, pace: Pace
     ) -> Evening:
         """A new tournament; whoever asks for it organises it."""
         if not self._settings.tournaments:
@@ -86,7 +89,7 @@ class Tournaments:
         if sum(line.stage != "over" for line in mine) >= most:
             conduct.refuse("too-many", f"you organise {most} tournaments that are not over: end one first", most=most)
         founded = f.Founded(
-            title=title, game=game, system=system, planned=rounds, clock=clock,
+            title=title, game=game, system=system, planned=rounds, **msgspec.structs.asdict(pace),
             lots=self._new_id(), key=self._new_key(), organiser=who,
         )  # fmt: skip
         now = self._clock.now()
@@ -107,9 +110,11 @@ class Tournaments:
     async def enter(self, tournament: str, who: str, name: str, *, player: bool = True) -> Evening:
         """Somebody takes part from the next round on, by a name that nobody else has there."""
         evening = await self._read(tournament)
-        alike = _plain(name)
-        if any(_plain(evening.name(other)) == alike for other in evening.state.entrants if other != who):
-            conduct.refuse("name", "somebody of that name takes part already: add a letter to yours")
+        alike = skeleton(name)
+        if any(skeleton(evening.name(other)) == alike for other in evening.state.entrants if other != who):
+            conduct.refuse(
+                "name", "somebody of that name, or one that looks like it, takes part already: add a letter to yours"
+            )
         people = [Participant("entrant", who, name)]
         return await self.do(tournament, lambda now: conduct.enter(now, who, player), who, people)
 
@@ -120,7 +125,8 @@ class Tournaments:
     async def start_round(self, tournament: str, who: str) -> Evening:
         """Pair, and make a table for everybody who plays at one."""
         await self.look(tournament)
-        await self.do(tournament, lambda now: conduct.pair(now, self._new_id, self._new_seed), who)
+        apart = frozenset(map(frozenset, await self._store.apart()))
+        await self.do(tournament, lambda now: conduct.pair(now, self._new_id, self._new_seed, apart), who)
         await self.settle(tournament)
         return await self._read(tournament)
 
@@ -163,6 +169,15 @@ class Tournaments:
         except StoreError as error:
             log.warning("a result waits for the store, and for whoever looks next", extra={"code": error.code})
 
+    async def keep_running(self, before: int) -> None:
+        """Nobody has forgotten a tournament whose games go on: moves of days can be a round of months."""
+        for line in await self._store.idle_tournaments(before):
+            rounds = (await self._read(line.id)).state.rounds
+            tables = [one.table for one in rounds[-1].meetings if one.table] if rounds else []
+            found = (await self._store.lines_of(tables)).values()
+            if any(table.phase in ("opening", "playing") for table in found):
+                await self._store.touch_tournament(line.id, self._clock.now())
+
     async def _take(self, tournament: str, table: str, winners: Sequence[int], points: Sequence[int]) -> None:
         """The result of a table. One without a winner, such as of a table that was closed, is an organiser's to say."""
 
@@ -183,10 +198,9 @@ class Tournaments:
 
     async def _seat(self, evening: Evening, number: int, meeting: Meeting) -> None:
         state, settings = evening.state, self._settings
-        rated = settings.rated and state.clock is not None
-        terms = Terms(
-            clock=state.clock, hints=False, watch=False, leaving="end", rated=rated, tournament=evening.line.id
-        )
+        rated = settings.rated and state.pace.timed
+        pace = msgspec.structs.asdict(state.pace)
+        terms = Terms(**pace, hints=False, watch=False, leaving="end", rated=rated, tournament=evening.line.id)
         bag = f"tournament {evening.line.id} {number + 1}"
         players = {who: evening.name(who) or "?" for who in (meeting.first, meeting.second)}
         try:
@@ -264,8 +278,3 @@ def must_organise(evening: Evening, who: str) -> None:
 def _told(meeting: Meeting) -> bool:
     """Whether the table itself has said how it went."""
     return meeting.score is not None and meeting.score.source == "table"
-
-
-def _plain(name: str) -> str:
-    """A name as people read it: letters that look the same by another code are the same."""
-    return unicodedata.normalize("NFKC", name).casefold().strip()

@@ -7,9 +7,12 @@ conversation itself is told in docs/wire.md. A field left out has the default wr
 # ruff: noqa: F403 - one place to name a message: its class. Callers write `wire.Ack`.
 from sixfold.server.wire.bodies import *
 from sixfold.server.wire.commands import *
+from sixfold.server.wire.dailies import *
 from sixfold.server.wire.frames import *
 from sixfold.server.wire.lobby import *
+from sixfold.server.wire.moderation import *
 from sixfold.server.wire.notices import *
+from sixfold.server.wire.plans import *
 from sixfold.server.wire.ratings import *
 from sixfold.server.wire.remote import *
 from sixfold.server.wire.study import *

@@ -8,11 +8,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from sixfold.server.table.seats import Chosen, Options
+from sixfold.server.wire.dailies import MyDaily
 from sixfold.server.wire.frames import Refusal, TableInfo
+from sixfold.server.wire.moderation import BlockInfo, ExportedReport
 from sixfold.server.wire.notices import ChannelInfo
+from sixfold.server.wire.plans import ExportedPlan
 from sixfold.server.wire.ratings import RatingInfo
 from sixfold.server.wire.tournaments import MyTournament
-from sixfold.server.wire.words import Age, Assist, Game, In, Name, Out, Phase
+from sixfold.server.wire.words import Age, Assist, Game, In, Name, NewPace, Out, Phase
 
 Result = Literal["won", "drawn", "lost", "left", "shared", "closed"]
 
@@ -28,22 +31,29 @@ class NewSeat(Chosen, frozen=True, forbid_unknown_fields=True, kw_only=True):
     age: Age | None = None
 
 
-class NewOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """See Options; `hints` left out: yes when at most one seat is a person's."""
+class NewOptions(NewPace, Options, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """See Options; `hints` left out: yes when at most one seat is a person's.
 
-    clock: Annotated[int, Meta(ge=5, le=86400)] | None = None
+    Of `clock` and `total` there is one at the most; `increment` is for a total clock, `vacation` for a clock of days.
+    """
+
     hints: bool | None = None  # type: ignore[assignment]
     delay: Annotated[int, Meta(ge=0, le=20)] = 0
     language: Annotated[str, Meta(max_length=8, pattern="^[a-z]*$")] = ""
 
 
 class NewTable(In, kw_only=True):
-    """POST /api/tables; `ruleset` left out: the game's current one."""
+    """POST /api/tables; `ruleset` left out: the game's current one.
+
+    `record`: a game that was begun on a device, with the proof of its shuffle. It goes on at the new table when all
+    have confirmed; what the seats `here` do not hold is dealt anew then. One that is over stays as it is.
+    """
 
     game: Game
     ruleset: Annotated[str, Meta(max_length=40)] | None = None
     seats: Annotated[list[NewSeat], Meta(min_length=2, max_length=4)]
     options: NewOptions = field(default_factory=NewOptions)
+    record: Annotated[str, Meta(max_length=200_000)] | None = None
 
 
 class Made(Out, kw_only=True):
@@ -229,6 +239,10 @@ class Export(Out, kw_only=True):
     ratings: list[RatingInfo] = []
     notices: list[ChannelInfo] = []
     tournaments: list[MyTournament] = []
+    dailies: list[MyDaily] = []
+    blocks: list[BlockInfo] = []
+    reports: list[ExportedReport] = []
+    plans: list[ExportedPlan] = []
 
 
 class BotInfo(Out, kw_only=True):

@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import Literal
 
 from sixfold.fields import Json
+from sixfold.server.table.facts import Why
 from sixfold.server.table.seats import Chosen
 from sixfold.server.table.seats import Options as Options
 from sixfold.server.table.shuffle import Proof as Proof
-from sixfold.server.wire.views import Better, Draft, Help, Laid, Now, OpeningInfo, OutcomeInfo, Part, View
+from sixfold.server.wire.views import Better, Draft, Help, Laid, Now, OpeningInfo, OutcomeInfo, Part, TurnReason, View
 from sixfold.server.wire.words import Game, Out, Phase, Word
 
 
@@ -30,7 +31,8 @@ class SeatInfo(Chosen, frozen=True, kw_only=True):
     """A seat as all may see it. `kind` "here" is one on the host's device (hot seat).
 
     `bot` is the bot that belongs to a bot seat, `stand_in` one that plays for a person who is away. `you`: yours.
-    `invite`: the link to it, for the host and while it is free.
+    `invite`: the link to it, for the host and while it is free. `vacation`: until when its clock stands still (s), at
+    the latest; `days_left`: what is left of its vacation, as of its last one (s).
     """
 
     seat: int
@@ -43,6 +45,8 @@ class SeatInfo(Chosen, frozen=True, kw_only=True):
     stand_in: str | None = None
     resigned: bool = False
     aged: bool = False
+    vacation: int | None = None
+    days_left: int = 0
     invite: str | None = None
 
 
@@ -50,7 +54,7 @@ class TableInfo(Out, kw_only=True):
     """A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md).
 
     `bag`: the name of the duplicate bag, where other tables play the same one. `invite`: the link to any free seat,
-    for the host.
+    for the host. `brought`: how many turns had been played on a device before the game came here.
     """
 
     table: str
@@ -65,6 +69,7 @@ class TableInfo(Out, kw_only=True):
     invite: str | None = None
     entropy: list[str] = []
     bag: str = ""
+    brought: int = 0
     rematch: str | None
     rematch_asked: list[int]
 
@@ -80,7 +85,7 @@ class SeatChanged(Happened, tag="seat", kw_only=True):
     """Somebody took, confirmed, left, renamed or adjusted a seat, or was replaced by a bot; `why` says which."""
 
     info: SeatInfo
-    why: Literal["joined", "ready", "left", "replaced", "returned", "removed", "adjusted", "resigned", "aged"]
+    why: Why
 
 
 class Started(Happened, tag="started", kw_only=True):
@@ -191,6 +196,12 @@ class RematchMade(Happened, tag="rematch", kw_only=True):
     table: str
 
 
+class Waived(Happened, tag="waived", kw_only=True):
+    """The server was away for so long (ms): that time does not count."""
+
+    ms: int
+
+
 class Closed(Happened, tag="closed", kw_only=True):
     """The host, or the house, closed this table."""
 
@@ -199,7 +210,7 @@ class Closed(Happened, tag="closed", kw_only=True):
 
 AnyEvent = (
     SeatChanged | Started | Opened | MoveMade | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed
-    | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed
+    | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Waived | Closed
 )  # fmt: skip
 
 # --------------------------------------------------------------------------------------- frames (server to client)
@@ -299,7 +310,7 @@ class Hinted(Frame, tag="hint", kw_only=True):
 
 class MissedMove(Frame, tag="missed", kw_only=True):
     """What the seat overlooked in its last turn, as a code with facts (sentences: `review.note.CODE`), and the better
-    move. `code` is null when it played well."""
+    move. `code` is null when it played well. `reason`: why that move is better, where a reason is known."""
 
     id: str
     move: str
@@ -307,6 +318,7 @@ class MissedMove(Frame, tag="missed", kw_only=True):
     code: str | None = None
     facts: dict[str, str | float] = {}
     better: Better | None = None
+    reason: TurnReason | None = None
 
 
 class Presence(Frame, tag="presence", kw_only=True):

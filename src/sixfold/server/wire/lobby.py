@@ -3,19 +3,16 @@
 # ruff: noqa: RUF012 - msgspec gives every message an empty list of its own.
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta
-
+from sixfold.pace import Pace
 from sixfold.server.wire.ratings import RatingInfo
-from sixfold.server.wire.words import Game, In, Name, Out
+from sixfold.server.wire.words import Game, Name, NewPace, Out
 
 
-class OpenTable(Out, kw_only=True):
+class OpenTable(Pace, frozen=True, kw_only=True):
     """A table that anybody may join: `names` of who sits there, `free` seats of `seats`, its clock and language.
 
-    `level`: the rating of its host at this kind of table, where there is one. `bots`: the levels that sit there.
-    `yours`: you sit there already.
+    The clock is that of Options. `level`: the rating of its host at this kind of table, where there is one. `bots`:
+    the levels that sit there. `yours`: you sit there already.
     """
 
     table: str
@@ -25,7 +22,6 @@ class OpenTable(Out, kw_only=True):
     seats: int
     free: int
     created: int
-    clock: int | None = None
     rated: bool = False
     language: str = ""
     bots: list[str] = []
@@ -42,11 +38,11 @@ class LobbyInfo(Out, kw_only=True):
     offers_rated: bool
 
 
-class SeekBody(In, kw_only=True):
-    """POST /api/lobby/seek: wait for an opponent at a table of two. `clock`: seconds for a move."""
+class SeekBody(NewPace, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """POST /api/lobby/seek: wait for an opponent at a table of two. The clock is that of Options; without any it is one
+    of 60 seconds for a move."""
 
     game: Game
-    clock: Annotated[int, Meta(ge=5, le=86400)] = 60
     rated: bool = False
     name: Name
 

@@ -9,7 +9,7 @@ from msgspec import Meta, field
 from sixfold.server.wire.words import In, Out
 
 ChannelKind = Literal["push", "mail", "hook", "feed"]
-NoticeEvent = Literal["turn", "over", "joined"]
+NoticeEvent = Literal["turn", "half", "over", "joined", "round"]
 Hour = Annotated[int, Meta(ge=0, le=23)]
 
 
@@ -39,8 +39,8 @@ class Notices(Out, kw_only=True):
 class ChannelWish(In, kw_only=True):
     """PUT /api/notices/{id}: what I want to hear of. `ahead`: minutes by which my clock is ahead of UTC."""
 
-    events: Annotated[list[NoticeEvent], Meta(max_length=3)] = field(
-        default_factory=lambda: list[NoticeEvent](("turn", "over", "joined"))
+    events: Annotated[list[NoticeEvent], Meta(max_length=5)] = field(
+        default_factory=lambda: list[NoticeEvent](("turn", "half", "over", "joined", "round"))
     )
     language: Annotated[str, Meta(max_length=20)] = "en"
     quiet: tuple[Hour, Hour] | None = None

@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from sixfold.fields import Json
 from sixfold.server.wire.frames import Checked, Refusal
+from sixfold.server.wire.views import TurnReason
 from sixfold.server.wire.words import In, Out, PlayText, Rows
 
 # Bodies --------------------------------------------------------------------------------------------------------------
@@ -145,37 +146,6 @@ class TurnNote(Out):
 
     code: str
     facts: dict[str, str | int | float]
-
-
-class ReasonReply(Out):
-    """What the next player then has: how often, how many points or Qwirkles, and how many after the better move.
-
-    In tiles also where: the colour or shape of the line and where it lies, whether the move opened it and whether the
-    better one takes it.
-    """
-
-    seat: int
-    often: float
-    points: float
-    instead: float
-    line: str | None
-    cells: list[str]
-    opened: bool
-    taken: bool
-
-
-class ReasonLater(Out):
-    """What the own next turn brings on average, and after the better move."""
-
-    points: float
-    instead: float
-
-
-class TurnReason(Out):
-    """Why the better move is better, from the games that judged both."""
-
-    reply: ReasonReply | None
-    later: ReasonLater | None
 
 
 class ReviewedTurn(Out):

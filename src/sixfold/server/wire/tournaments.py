@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sixfold.server.wire.words import Game, In, Name, Out
+from sixfold.pace import Pace
+from sixfold.server.wire.words import Game, In, Name, NewPace, Out
 
 TournamentSystem = Literal["swiss", "round_robin"]
 TournamentStage = Literal["open", "round", "between", "over"]
@@ -15,14 +16,16 @@ Winner = Literal["first", "second", "drawn", "neither"]
 Points = Annotated[int, Meta(ge=0, le=2000)]
 
 
-class NewTournament(In, kw_only=True):
-    """POST /api/tournaments. `rounds`: of a Swiss; a round robin has as many as it needs. `name`: the organiser's."""
+class NewTournament(NewPace, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """POST /api/tournaments. `rounds`: of a Swiss; a round robin has as many as it needs. `name`: the organiser's.
+
+    The clock is that of Options, for every table of every round.
+    """
 
     title: Annotated[str, Meta(min_length=1, max_length=60)]
     game: Game
     system: TournamentSystem = "swiss"
     rounds: Annotated[int, Meta(ge=1, le=20)] = 5
-    clock: Annotated[int, Meta(ge=5, le=86400)] | None = None
     name: Name
 
 
@@ -97,10 +100,11 @@ class TournamentPlace(Out, kw_only=True):
     scored: int = 0
 
 
-class TournamentInfo(Out, kw_only=True):
+class TournamentInfo(Pace, frozen=True, kw_only=True):
     """A tournament as I see it. `me`: my number in it. `key`: for organisers, of the link by which others organise too.
 
-    `orphan`: nobody organises it any more; whoever takes part may take it over. `next`: whether a round is left.
+    `orphan`: nobody organises it any more; whoever takes part may take it over. `next`: whether a round is left. The
+    clock is that of Options.
     """
 
     tournament: str
@@ -111,7 +115,6 @@ class TournamentInfo(Out, kw_only=True):
     all_rounds: int
     created: int
     next: bool = False
-    clock: int | None = None
     entrants: list[TournamentEntrant] = []
     rounds: list[TournamentRound] = []
     standings: list[TournamentPlace] = []

@@ -73,7 +73,8 @@ class Now(Out, kw_only=True):
     `seat` is whose eyes these are (null: the table's). `hands` holds, by seat, hands that lie open for all (open hands,
     a hand shown under C11, everyone's at the end), null where hidden. `unseen` counts, for each of the 36 kinds in
     canonical order, a digit 0-3 of what this seat cannot see; null when the memory option hides it.
-    `clock`: milliseconds left when this was sent. `must_play`: C11 found that a way exists. `redraws`: used this turn.
+    `clock`: milliseconds left when this was sent; `clocks`: of the total clock, by seat. `must_play`: C11 found that a
+    way exists. `redraws`: used this turn.
     """
 
     phase: Phase
@@ -87,6 +88,7 @@ class Now(Out, kw_only=True):
     unseen: str | None = None
     waiting: Waiting | None = None
     clock: int | None = None
+    clocks: list[int] = []
     must_play: bool = False
     redraws: int = 0
     may_swap: int = 0
@@ -217,3 +219,34 @@ class CardsHint(_OfGame, tag="cards", kw_only=True):
 
 
 Help = TilesHint | CardsHint
+
+
+class ReasonReply(Out):
+    """What the next player then has: how often, how many points or Qwirkles, and how many after the better move.
+
+    In tiles also where: the colour or shape of the line and where it lies, whether the move opened it and whether the
+    better one takes it.
+    """
+
+    seat: int
+    often: float
+    points: float
+    instead: float
+    line: str | None
+    cells: list[str]
+    opened: bool
+    taken: bool
+
+
+class ReasonLater(Out):
+    """What the own next turn brings on average, and after the better move."""
+
+    points: float
+    instead: float
+
+
+class TurnReason(Out):
+    """Why the better move is better, from the games that judged both."""
+
+    reply: ReasonReply | None
+    later: ReasonLater | None

@@ -1,4 +1,4 @@
-"""What the terminal asks a game about: its words, what a turn did, a hint. A module for each game answers."""
+"""What the terminal asks a game: its words, what a turn did, a hint. A module for each game answers."""
 
 from __future__ import annotations
 

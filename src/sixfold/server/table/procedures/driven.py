@@ -1,4 +1,4 @@
-"""Moves that no socket sends: of a bot of ours, of a program elsewhere, of a clock that has run out."""
+"""Moves that no socket sends: those of our bots, of remote programs, and of a clock that has run out."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ def clock_move(table: GameTable, move: AnyMove, now: int, drafted: bool) -> list
     return _moved_by(table, move, now, "clock", drafted)
 
 
+def planned_move(table: GameTable, move: AnyMove, now: int) -> list[Happening]:
+    """What somebody asked to have played: their own move, as everybody else sees it."""
+    return _moved_by(table, move, now, "person")
+
+
 def remote_move(table: GameTable, player: str, text: str, base: int, now: int) -> list[Happening]:
     """A move of a remote bot, by its text form."""
     Procedure(table, now, player).mover(Command(id="", base=base))
@@ -29,7 +34,7 @@ def remote_move(table: GameTable, player: str, text: str, base: int, now: int) -
 
 
 def _moved_by(
-    table: GameTable, move: AnyMove, now: int, by: Literal["bot", "clock"], drafted: bool = False
+    table: GameTable, move: AnyMove, now: int, by: Literal["person", "bot", "clock"], drafted: bool = False
 ) -> list[Happening]:
     it = Procedure(table, now)
     if move in table.rules.gives_up:

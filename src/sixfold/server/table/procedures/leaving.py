@@ -1,4 +1,4 @@
-"""Giving up, leaving, being away, coming back: who plays a seat whose player does not."""
+"""Resigning, leaving, being away, coming back: who plays for a player who is not there."""
 
 from __future__ import annotations
 

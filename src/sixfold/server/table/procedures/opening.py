@@ -1,4 +1,4 @@
-"""The deal, and who opens where hands are equally good: ages, or somebody's word (T3, C3)."""
+"""The deal, and who opens if hands are equally good: by age, or because somebody says so (T3, C3)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ def start(it: Procedure) -> None:
     """Deal; ask for ages where a tie between people needs them (T3, C3)."""
     table = it.table
     stand_ins = {seat: STAND_IN for seat, chair in enumerate(table.chairs) if not chair.ready or not chair.taken}
+    nobody = {seat: bot for seat, bot in stand_ins.items() if not table.chairs[seat].player}
+    named = bots_named(nobody, [chair.name for chair in table.chairs])
+    if table.brought is not None:
+        state, draws, dealer = shuffle.deal_anew(table)
+        it.add(e.Started(draws=draws, ranks=list(state.ages), stand_ins=stand_ins), named, WorkedOut(state, dealer))
+        return
     ranks = _ranks(table)
     state, draws, dealer = shuffle.deal(table.rules.start(len(table.chairs), ranks), shuffle.dealer_of(table))
     tied = [seat for seat in state.opening.tied if table.chairs[seat].kind != "bot" and seat not in stand_ins]
     asked = [seat for seat in tied if table.chairs[seat].age is None] if len(tied) > 1 else []
     started = e.Started(draws=draws, ranks=list(ranks), asked=asked, stand_ins=stand_ins)
-    nobody = {seat: bot for seat, bot in stand_ins.items() if not table.chairs[seat].player}
-    named = bots_named(nobody, [chair.name for chair in table.chairs])
     it.add(started, named, WorkedOut(state, dealer))
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from sixfold.game import Seat
 from sixfold.server.table import facts as e
 from sixfold.server.table import intents
-from sixfold.server.table.names import bots_named, clean
+from sixfold.server.table.names import bots_named, clean, imitates
 from sixfold.server.table.procedure import Happening, Procedure, Procedures
 from sixfold.server.table.procedures import opening
 from sixfold.server.table.refusals import refuse
@@ -52,7 +52,7 @@ def join(
         refuse("seat-taken", "a bot plays this seat to the end: its player was removed", seat=seat)
     if not chair.free:
         refuse("seat-taken", "somebody sits there already", seat=seat)
-    it.add(e.Joined(seat=seat, player=player), [Occupant(seat, player, clean(name), age)])
+    it.add(e.Joined(seat=seat, player=player), [_called(table, Occupant(seat, player, clean(name), age))])
     if assist != chair.assist and not table.terms.counts:
         it.add(e.Adjusted(seat=seat, assist=assist))
     return it.done
@@ -79,7 +79,15 @@ def _adjust(it: Procedure, intent: intents.Adjust) -> None:
 def renamed(table: GameTable, seat: Seat, name: str) -> Occupant:
     """The place with another name."""
     chair = table.chairs[seat]
-    return Occupant(seat, chair.player, clean(name), chair.age)
+    return _called(table, Occupant(seat, chair.player, clean(name), chair.age))
+
+
+def _called(table: GameTable, place: Occupant) -> Occupant:
+    """Refuse a name that passes for that of somebody else there. The same name is no disguise."""
+    for seat, chair in enumerate(table.chairs):
+        if seat != place.seat and chair.name and imitates(place.name, chair.name):
+            refuse("name", f"this name looks like that of seat {seat}: choose one that can be told apart", seat=seat)
+    return place
 
 
 def _say(it: Procedure, intent: intents.Say) -> None:

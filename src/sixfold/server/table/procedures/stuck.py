@@ -1,13 +1,14 @@
-"""C11: who cannot play says so, the others look for a way, and at last the rules decide."""
+"""C11: a player who cannot play says so, the others look for a way, and in the end the rules decide."""
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
 from sixfold.game import Seat
+from sixfold.server.table import due, intents, shuffle
 from sixfold.server.table import facts as e
-from sixfold.server.table import intents, shuffle
 from sixfold.server.table.procedure import Happening, Procedure, Procedures
+from sixfold.server.table.procedures import vacation
 from sixfold.server.table.procedures.playing import play, reader
 from sixfold.server.table.refusals import refuse
 from sixfold.server.table.table import GameTable, WorkedOut
@@ -22,10 +23,11 @@ def seats_to_help(table: GameTable) -> tuple[Seat, ...]:
 
 def show_hand(it: Procedure, seat: Seat, by: Literal["person", "bot", "clock"] = "person") -> None:
     """The seat says that it cannot play."""
-    it.add(e.Stuck(seat=seat, by=by), known=it.table.known)
+    vacation.come_back(it, seat)
+    it.add(e.Stuck(seat=seat, by=by, took=due.took(it.table, it.at)), known=it.table.known)
 
 
-def settle(it: Procedure, by: Literal["bot", "clock"] | None = None) -> None:
+def settle(it: Procedure, by: Literal["person", "bot", "clock"] | None = None) -> None:
     """C11: nobody has shown a way. The solver says whether there is one."""
     table = it.table
     seat = table.stuck
