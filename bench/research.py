@@ -12,12 +12,14 @@ import numpy as np
 import pyspiel
 
 import sixfold.research.openspiel  # noqa: F401, registers the games
-from sixfold.kernel import using
+from sixfold.kernel import tiles, using, zeros
+from sixfold.kernel.tiles import games
 from sixfold.research import pettingzoo
 from sixfold.research.batch import TilesBatch
 from sixfold.research.gymnasium import AgainstBot
 from sixfold.research.vector import CardsVector, TilesVector
 from sixfold.research.vector_env import OneGame
+from sixfold.tiles import TILES
 
 STEPS = 4000
 BATCH = 64
@@ -60,7 +62,9 @@ def openspiel_steps_per_cpu_s(steps: int = STEPS) -> float:
                 state.apply_action(rng.choices(kinds, weights)[0])
                 continue
             state.observation_tensor(state.current_player())
-            state.apply_action(rng.choice(np.flatnonzero(state.legal_actions_mask())))
+            # The mask is a list: to make an array of it takes longer than the move, and is not the environment's work.
+            state.legal_actions_mask()
+            state.apply_action(rng.choice(state.legal_actions()))
             done += 1
     return done / (time.process_time() - started)
 
@@ -80,15 +84,17 @@ def vector_steps_per_cpu_s(size: int, *, describe: bool = False, decisions: int 
     """Random plays in observed games, board and masks included; whole games' worth of steps, as the turns differ."""
     vector, rng = TilesVector(size, describe=describe), np.random.default_rng(1)
     mask = vector.reset()["action_mask"]
+    rounds = max(100, decisions // size)
+    # Drawn before: chance is the player's work, not that of the environment.
+    noise = iter(rng.random((rounds + 50, size)))
 
     def step() -> None:
-        actions = (rng.random(size) * vector.count).astype(np.int64)
+        actions = (next(noise) * vector.count).astype(np.int64)
         if not vector.count.all():
             none = np.flatnonzero(vector.count == 0)
             actions[none] = vector.room + mask[none, vector.room :].argmax(axis=1)
         vector.step(actions)
 
-    rounds = max(100, decisions // size)
     for _ in range(50):
         step()
     started = time.process_time()
@@ -143,13 +149,22 @@ def one_game_steps_per_cpu_s(steps: int = STEPS) -> float:
     return done / (time.process_time() - started)
 
 
+def plain_turns_per_cpu_s(count: int = 1500) -> float:
+    """The same random plays with nothing observed, one game after the other: what the moves themselves take."""
+    game, plays, results = tiles.blank(TILES), zeros(2048), zeros((count, 6))
+    games.play_games(game, 1, 2, zeros(2), 1, plays, results)
+    started = time.process_time()
+    games.play_games(game, count, 2, zeros(2), 1, plays, results)
+    return float(results[:, 4].sum()) / (time.process_time() - started)
+
+
 def vectors() -> dict[str, float]:
     """The vector environment on Numba, few games and many; in the shipped module, few."""
     with using("wasm"):
         few, alone = vector_steps_per_cpu_s(BATCH), one_game_steps_per_cpu_s()
     with using("numba"):
         quick, many = vector_steps_per_cpu_s(BATCH), vector_steps_per_cpu_s(64 * BATCH)
-        described = vector_steps_per_cpu_s(BATCH, describe=True)
+        described, plain = vector_steps_per_cpu_s(BATCH, describe=True), plain_turns_per_cpu_s()
     return {
         "one_game_against_greedy_wasm_steps_per_cpu_s": alone,
         "vector_64_wasm_steps_per_cpu_s": few,
@@ -157,6 +172,8 @@ def vectors() -> dict[str, float]:
         "vector_64_described_numba_steps_per_cpu_s": described,
         "vector_4096_numba_steps_per_cpu_s": many,
         "vector_4096_over_64": many / quick,
+        "plain_numba_turns_per_cpu_s": plain,
+        "vector_64_over_plain": quick / plain,
     }
 
 
@@ -197,28 +214,28 @@ def main() -> None:
     print(json.dumps({name: round(value, 2) for name, value in found.items()}))
 
 
-def adapters() -> dict[str, float]:
-    """One game of tiles by whole moves through each library's interface, chess of PettingZoo beside it."""
-    from pettingzoo.classic import chess_v6  # python-chess comes with what measuring needs, not with what tests need
+def whole_steps_per_cpu_s(steps: int = STEPS) -> float:
+    """Whole moves of tiles through PettingZoo's interface."""
+    return steps_per_cpu_s(pettingzoo.env("tiles", 2, "whole"), steps)
 
+
+def adapters() -> dict[str, float]:
+    """One game of tiles by whole moves through each library's interface."""
     # A first game loads the kernel.
-    steps_per_cpu_s(pettingzoo.env("tiles", 2, "whole"), 10)
-    chess, whole = steps_per_cpu_s(chess_v6.env(), STEPS // 4), steps_per_cpu_s(pettingzoo.env("tiles", 2, "whole"))
+    whole_steps_per_cpu_s(10)
     return {
-        "chess_steps_per_cpu_s": chess,
-        "tiles_whole_steps_per_cpu_s": whole,
-        "whole_over_chess": whole / chess,
+        "tiles_whole_steps_per_cpu_s": whole_steps_per_cpu_s(),
         "openspiel_tiles_steps_per_cpu_s": openspiel_steps_per_cpu_s(),
         "against_greedy_steps_per_cpu_s": against_steps_per_cpu_s("greedy"),
     }
 
 
 def others() -> dict[str, float]:
-    """Everything else, beside PettingZoo's own games."""
+    """Everything else, beside PettingZoo's own games. `make bench` installs what these need."""
     from pettingzoo.classic import chess_v6, connect_four_v3
 
     four, chess = steps_per_cpu_s(connect_four_v3.env()), steps_per_cpu_s(chess_v6.env(), STEPS // 2)
-    batch = batch_steps_per_cpu_s()
+    batch, whole = batch_steps_per_cpu_s(), whole_steps_per_cpu_s()
     factored = steps_per_cpu_s(pettingzoo.env("tiles", 2, "factored"))
     return {
         "connect_four_steps_per_cpu_s": four,
@@ -227,6 +244,7 @@ def others() -> dict[str, float]:
         "chess_steps_per_cpu_s": chess,
         "tiles_factored_steps_per_cpu_s": factored,
         "factored_over_chess": factored / chess,
+        "whole_over_chess": whole / chess,
     }
 
 

@@ -72,6 +72,6 @@ def test_the_command_tells_how_it_goes_and_keeps_the_weights(tmp_path: Path) -> 
     words = [sys.executable, str(EXAMPLE), "cards", "--minutes", "0", "--games", "4", "--to", str(tmp_path / "w.npz")]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     line = json.loads(done.stdout.splitlines()[-1])
-    assert (line["game"], line["seed"], line["decisions"]) == ("cards", 1, 64 * 96)
+    assert (line["game"], line["seed"], line["decisions"]) == ("cards", 1, 64 * 48)
     assert 0 <= line["greedy"] <= 1
     assert np.load(tmp_path / "w.npz")["second"].shape == (32, 1)

@@ -1,5 +1,6 @@
 """OpenSpiel's own random simulation on both games, and the example that runs one of its algorithms."""
 
+import random
 from typing import Any
 
 import numpy as np
@@ -170,3 +171,17 @@ def test_a_node_of_the_kernel_says_what_a_node_of_the_rules_says(rules: str) -> 
         here = here.after(int(chance.choice(moves)))
     assert kept
     assert here.outcome == here.state.outcome
+
+
+@pytest.mark.parametrize("name", ["sixfold_tiles", "sixfold_cards"])
+def test_masks_and_tensors_are_those_that_openspiel_makes_itself(name: str) -> None:
+    state, rng = pyspiel.load_game(name).new_initial_state(), random.Random(5)
+    kinds = set()
+    for _ in range(24):
+        kinds.add(state.is_chance_node())
+        assert state.legal_actions_mask() == pyspiel.State.legal_actions_mask(state)
+        for player in (0, 1):
+            assert state.legal_actions_mask(player) == pyspiel.State.legal_actions_mask(state, player)
+            assert state.observation_tensor(player) == pyspiel.State.observation_tensor(state, player)
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert kinds == {True, False}

@@ -72,8 +72,9 @@ def test_an_illegal_action_raises_and_changes_nothing(game: str, encoding: str) 
     env = pettingzoo.raw_env(game, 2, encoding)
     env.reset(seed=5)
     before, mask = env.state_now, env.mask.copy()
-    with pytest.raises(IllegalMove):
-        env.step(int(np.flatnonzero(mask == 0)[-1]))
+    for action in (int(np.flatnonzero(mask == 0)[-1]), -1, len(mask)):
+        with pytest.raises(IllegalMove):
+            env.step(action)
     assert env.state_now == before
     assert (env.mask == mask).all()
 

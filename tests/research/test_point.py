@@ -28,14 +28,15 @@ def both(rules: str, seats: int, seed: int, *, swapping: float = 0.3) -> Iterato
         yield state, point
         if state.outcome is not None:
             return
-        others = point.others and (not len(point.listed) or rng.random() < swapping)
-        choice = ~rng.randrange(len(point.others)) if others else rng.randrange(len(point.listed))
+        others = point.order[point.numbered :]
+        swap = len(others) and (not len(point.listed) or rng.random() < swapping)
+        choice = int(rng.choice(others)) if swap else rng.randrange(len(point.listed))
         drawn = rng.sample(point.bag, point.draws(choice))
         state = state.play(point.move(choice))
         if state.need is not None:
             state = state.draw(Draw(state.need.seat, Pieces(ALL_PIECES[kind] for kind in drawn)))
         before, point = point, point.after(choice, drawn)
-        assert before.made(choice, point) == before.move(choice)
+        assert before.made(choice, point).move == before.move(choice)
 
 
 def check(state: tiles.State, point: Point) -> None:
@@ -50,7 +51,7 @@ def check(state: tiles.State, point: Point) -> None:
     for seat in range(state.seats):
         view = state.view(seat)
         assert (point.vector(seat) == observations.vector(view)).all()
-        assert (point.placed() == placed(view)).all()
+        assert (point.placed == placed(view)).all()
     if state.to_move is None:
         assert point.actions == 0
         return
@@ -62,6 +63,12 @@ def check(state: tiles.State, point: Point) -> None:
     glance, view = point.glance(), state.view(state.to_move)
     for name in ("rules", "seat", "hand", "hand_sizes", "scores", "bag_count", "unseen"):
         assert getattr(glance, name) == getattr(view, name)
+    if len(point.listed):
+        best = [play.place for play in whole.plays if play.points == whole.plays[0].points]
+        assert [point.move(choice) for choice in point.best()] == best
+    assert [point.chosen(move) for move in whole.moves[:: max(1, len(whole.moves) // 3)]] == point.order[
+        :: max(1, len(whole.moves) // 3)
+    ].tolist()
 
 
 @pytest.mark.parametrize("rules", ["tiles/1", "tiles-short/1", "tiles-100/1", "tiny-tiles/1"])
@@ -81,7 +88,7 @@ def test_a_point_from_midgame_is_the_point_that_play_led_to() -> None:
         if turn % 9 == 0 or state.outcome is not None:
             again = Point.of(state)
             check(state, again)
-            assert (again.placed() == point.placed()).all()
+            assert (again.placed == point.placed).all()
 
 
 def test_a_list_longer_than_the_room_is_listed_again() -> None:

@@ -1,6 +1,6 @@
-"""What a guest needs of a server: calls with a cookie, and the socket of one table, followed by a thread.
+"""The connection of a guest to a server: calls with a cookie, and the socket of one table, which a thread follows.
 
-Nothing is folded here: the server is asked for a whole view whenever one is wanted. Not here: what is played.
+Events are not folded here: the server is asked for a whole view when one is needed. Not here: what is played.
 """
 
 from __future__ import annotations

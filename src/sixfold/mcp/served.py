@@ -1,6 +1,6 @@
-"""A model at a table of a server, as a guest that every person at the table sees to be a model.
+"""A model at a table of a server: a guest whom everybody at the table sees to be a model.
 
-The server keeps the game and judges every move; here is only what its seat may know, read from the wire.
+The server keeps the game and judges every move. Here is only what the model's seat may know, read from the wire.
 """
 
 from __future__ import annotations

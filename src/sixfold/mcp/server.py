@@ -1,6 +1,6 @@
 """The tools of a model: rules, new_table, join, look, plays, check, play. They pass on what tables.py answers.
 
-What is refused comes back as a sentence in an ordinary answer, so that a model reads it and tries again.
+A refusal is a sentence in an ordinary answer, so that the model reads it and tries again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table as a model meets it, wherever its game is kept: look, plays, check, play, refusals and tries."""
+"""A table for a model, wherever its game is kept: look, plays, check, play, refusals and tries."""
 
 from __future__ import annotations
 

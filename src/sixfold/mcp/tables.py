@@ -1,6 +1,6 @@
-"""Tables for models: those in this process, and all that its models sit at, here or at a server. No protocol.
+"""Tables for models: those in this process, and all seats of its models, here or at a server. No protocol.
 
-A seat is known by a key that only its model is given. Bots move at once; a seat that is `open` waits for another model.
+A seat is known by a key that only its model gets. Bots move at once. A seat that is `open` waits for another model.
 """
 
 from __future__ import annotations
@@ -105,13 +105,13 @@ class Tables:
 
     def new(self, game: str, opponents: list[str], name: str, seed: str) -> tuple[ModelTable, Seat]:
         """A new table here, and the seat of the model that asked for it."""
-        _check(game, opponents)
+        check(game, opponents)
         table = ModelTable(game, [name[:60] or "model 0"], opponents, seed)
         return table, self._keep(table.id, table, table.seats[0])
 
     def new_at(self, server: str, game: str, opponents: list[str], name: str) -> tuple[ServedTable, Seat]:
         """A new table at a server, with an open seat for everybody who has its link."""
-        _check(game, opponents)
+        check(game, opponents)
         bots_or_open = [None if kind == OPEN else kind for kind in opponents]
         return self._sit(ServedTable.made(self._allowed(server), game, bots_or_open, name))
 
@@ -176,7 +176,8 @@ class Tables:
         self._seats = {key: seat for key, seat in self._seats.items() if seat.table is not table}
 
 
-def _check(game: str, opponents: list[str]) -> None:
+def check(game: str, opponents: list[str]) -> None:
+    """There is such a game, and it can be played by so many."""
     bots.names(game)  # says which games there are, if this is none
     if not 1 <= len(opponents) <= 3:
         raise NotationError(f"{len(opponents)} opponents: there are 1 to 3", code="notation/seats")

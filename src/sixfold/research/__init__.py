@@ -1,5 +1,5 @@
 """Both games for research programs: PettingZoo, Gymnasium, a batch environment on the kernel, OpenSpiel.
 
-Adapters only: every rule, move and view comes from the rules library. Each module needs its own library, all of them
-in the extra `research`; nothing here is imported by the rest of Sixfold.
+These modules are adapters only: every rule, move and view comes from the rules library. Each module needs its own
+library; the extra `research` installs all of them. The rest of Sixfold imports nothing from here.
 """

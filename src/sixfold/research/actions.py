@@ -1,8 +1,10 @@
-"""Moves as numbers, in two encodings, and back. No rule: both narrow the list of legal moves that the rules give.
+"""Moves as numbers, in two encodings, and back. No rule is decided here: both select from the legal moves of the rules.
 
-`whole`: action i is the i-th move of that list. `factored`: a turn is built from small steps (a piece on a cell, a
-piece put aside, a Qwirkle taken) and then committed; a step is legal exactly when some legal move contains all steps so
-far. Each game has both in `games`.
+- `whole`: action i is the i-th legal move.
+- `factored`: a turn is built from small steps (a piece on a cell, a piece put aside, a Qwirkle taken) and then
+  committed. A step is legal exactly when some legal move contains this step and all steps before it.
+
+Each game has both encodings in `games`.
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ StateT = TypeVar("StateT", contravariant=True)
 MoveT = TypeVar("MoveT", covariant=True)
 
 MOST_MOVES: Final = 2048
-"""Whole moves that have a number. An opening of six tiles has 1,440 plays and real games stay below 1,000; should a
-list ever be longer, the plays worth least are left out, never the exchanges."""
+"""How many whole moves have a number. An opening of six tiles has 1,440 plays, and real games stay below 1,000. If a
+list is ever longer, the plays that are worth least are left out, never the exchanges.
+"""
 
 
 class Encoding(Protocol[StateT, MoveT]):
@@ -41,9 +44,7 @@ class Encoding(Protocol[StateT, MoveT]):
         ...
 
     def take(self, action: int) -> MoveT | None:
-        """Take an action; the finished move, or None when the turn goes on. The action must be one that the mask
-        allows.
-        """
+        """Take an action that the mask allows; returns the finished move, or None if the turn goes on."""
         ...
 
     def pending(self) -> Sequence[str]:

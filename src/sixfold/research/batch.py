@@ -1,8 +1,9 @@
-"""Many tile games at once on the kernel, for learners that want hundreds of thousands of steps a second.
+"""Many tile games at once on the kernel, for learners that want hundreds of thousands of steps per second.
 
-Like a vector environment that resets by itself: `reset` and `step` give arrays with one row per game, always from the
-view of the seat to move. Action i is play i of that game's list (kernel order; `points` tells their worth); any other
-action exchanges as much of the hand as the bag allows (T14), or passes when nothing else is left (T16).
+It works like a vector environment that resets by itself. `reset` and `step` give arrays with one row per game, always
+from the view of the seat to move. Action i is play i of that game's list (in the kernel's order; `points` has their
+points). All other actions exchange as much of the hand as the bag allows (T14), or pass if nothing else is left
+(T16).
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ ROOM: Final = 2048
 
 @dataclass(frozen=True)
 class BatchView:
-    """What the movers see; the arrays belong to the batch and change with the next step.
+    """What the movers see. The arrays belong to the batch and change with the next step.
 
-    `observation` is laid out as in `sixfold.research.observations`, `count` is the number of plays, `points` their
-    worth (meaningful below `count`), `seat` who is to move.
+    `observation` is laid out as in `sixfold.research.observations`. `count` is the number of plays. `points` has their
+    points, and is meaningful below `count`. `seat` is the seat to move.
     """
 
     observation: NDArray[np.float32]
@@ -47,7 +48,7 @@ class TilesBatch:
     >>> seen = batch.reset()
     >>> seen, rewards, ended = batch.step(np.zeros(4, dtype=np.int64))
     >>> rewards.shape, ended.any()
-    ((4, 2), False)
+    ((4, 2), np.False_)
     """
 
     def __init__(self, size: int, seats: int = 2, seed: int = 0, rules: Rules = TILES) -> None:

@@ -1,4 +1,4 @@
-"""Qwirkle Cards as a PettingZoo module, made as its own games are. The version changes when learning would.
+"""Qwirkle Cards as a PettingZoo module, made like PettingZoo's own games. See `tiles_v0` for what a version means.
 
 from sixfold.research import cards_v0
 env = cards_v0.env(seats=3, render_mode="human")

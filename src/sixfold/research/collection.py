@@ -1,7 +1,7 @@
 """A data set of many games, made by one call: records and Parquet in parts, with a datasheet and checksums.
 
-A plan decides every byte: parts are made in any order, in this process, in a pool or on Ray, and a call that was
-stopped goes on with the parts that are missing. One row is one turn; `COLUMNS` says what each column means.
+A plan decides every byte. Parts can be made in any order: in this process, in a pool or on Ray. A call that was stopped
+continues with the missing parts. One row is one turn; `COLUMNS` says what each column means.
 """
 
 from __future__ import annotations
@@ -157,9 +157,9 @@ def make_part(plan: CollectionPlan, part: CollectionPart) -> tuple[bytes, bytes,
 def make(
     folder: Path, plan: CollectionPlan, way: Way, done: Callable[[CollectionPart], None] = lambda part: None
 ) -> str:
-    """Make what is missing of a data set, part by part, then its datasheet and checksums; the checksum of all.
+    """Make the missing parts of a data set, then its datasheet and checksums; returns the checksum of all.
 
-    Each part goes to the disk when it is ready. A folder that holds another plan is refused.
+    Each part is written to the disk when it is ready. A folder that holds another plan is refused.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _keep_plan(folder / "plan.json", plan)
@@ -235,7 +235,7 @@ def _keep_plan(path: Path, plan: CollectionPlan) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Whole or not at all."""
+    """Write a file completely or not at all."""
     half = path.with_name(path.name + ".half")
     half.write_bytes(content)
     half.replace(path)

@@ -1,7 +1,7 @@
-"""A game that goes on, as an environment needs it: actions by number, masks, observations. Two ways, one answer.
+"""A running game, as an environment needs it: actions by number, masks, observations. There are two equal ways.
 
 `ByRules` asks the readable rules: both games, both encodings. `ByKernel` plays tiles by whole moves in the kernel, and
-makes the rules' state only when somebody asks for it; masks, order of moves, observations and chance are the same.
+makes the rules' state only when somebody asks for it. Masks, order of moves, observations and chance are the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sixfold.fields import Json
 from sixfold.game import Draw, Outcome
 from sixfold.pieces import ALL_PIECES, Pieces
 from sixfold.research import actions, games, observations
-from sixfold.research.games.point import Point
+from sixfold.research.games.point import MadeMove, Point
 from sixfold.rulesets import AnyRuleset, AnyState
 
 
@@ -30,6 +30,10 @@ class Course(Protocol):
     @property
     def mask(self) -> actions.Mask:
         """1 for every action that may be taken now; empty when the game is over."""
+        ...
+
+    def allows(self, action: int) -> bool:
+        """Whether the mask allows an action."""
         ...
 
     @property
@@ -48,11 +52,11 @@ class Course(Protocol):
         ...
 
     def begin(self, state: AnyState) -> None:
-        """From now on, this state: dealt, or in midgame."""
+        """Continue from this state: one just dealt, or one in the middle of a game."""
         ...
 
     def take(self, action: int, rng: random.Random) -> None:
-        """Take an action that the mask allows; chance answers whatever is to be drawn."""
+        """Take an action that the mask allows; chance answers every draw that follows."""
         ...
 
     def answer(self, bot: AnyBot, budget: Budget, rng: random.Random) -> None:
@@ -69,7 +73,7 @@ class Course(Protocol):
 
 
 def of(ruleset: AnyRuleset, encoding: str) -> Course:
-    """The quickest course of a game in this encoding: `whole` or `factored`."""
+    """The fastest course of a game in this encoding: `whole` or `factored`."""
     known = games.of(ruleset.name)
     if encoding == "whole" and known.in_kernel(ruleset.rules):
         return ByKernel()
@@ -99,6 +103,9 @@ class ByRules:
     @property
     def outcome(self) -> Outcome | None:
         return self.state.outcome
+
+    def allows(self, action: int) -> bool:
+        return 0 <= action < len(self.mask) and bool(self.mask[action])
 
     def begin(self, state: AnyState) -> None:
         self.state: AnyState = state
@@ -140,17 +147,20 @@ class ByKernel:
     """Tiles by whole moves."""
 
     def begin(self, state: AnyState) -> None:
-        self._state, self._since = cast(tiles.State, state), list[tuple[tiles.Move, list[int]]]()
+        self._state, self._since = cast(tiles.State, state), list[tuple[MadeMove, list[int]]]()
         self.point = Point.of(self._state)
 
     @property
     def mask(self) -> actions.Mask:
-        return self.point.mask
+        return actions.first(self.point.actions, actions.MOST_MOVES)
+
+    def allows(self, action: int) -> bool:
+        return 0 <= action < self.point.actions
 
     @property
     def state(self) -> tiles.State:
-        for move, drawn in self._since:
-            after = self._state.play(move)
+        for made, drawn in self._since:
+            after = self._state.play(made.move)
             if after.need is not None:
                 after = after.draw(Draw(after.need.seat, Pieces(ALL_PIECES[kind] for kind in drawn)))
             self._state = after
@@ -185,8 +195,8 @@ class ByKernel:
         mine = self.to_move == seat
         return {
             "observation": self.point.vector(seat),
-            "action_mask": self.point.mask.copy() if mine else actions.first(0, actions.MOST_MOVES),
-            "placed": self.point.placed(),
+            "action_mask": actions.first(self.point.actions if mine else 0, actions.MOST_MOVES),
+            "placed": self.point.placed.copy(),
             "moves": self.point.features() if mine else _no_moves(),
         }
 
@@ -195,13 +205,16 @@ class ByKernel:
 
 
 def by_numbers(bot: AnyBot, point: Point) -> int | None:
-    """What a bot chooses, from the numbers alone; None for a bot that wants to see more."""
+    """What a bot chooses, from the numbers alone; None for a bot that needs more than the numbers."""
     greedy = type(bot) is Greedy
     if not greedy:
         return None
+    best = point.best() if point.numbered else []
+    if len(best) == 1:
+        return best[0]
     glance = point.glance()
     rng = bot.stream(glance)
-    return rng.choice(point.best()) if len(point.listed) else point.chosen(sight.aside(glance, rng))
+    return rng.choice(best) if best else point.chosen(sight.aside(glance, rng))
 
 
 def _no_moves() -> observations.Floats:

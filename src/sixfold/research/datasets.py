@@ -1,7 +1,7 @@
-"""Games as tables of data: one row a turn, with what the mover knew, what the mover did and how it ended.
+"""Games as tables of data: one row per turn, with what the mover knew, what the mover did and how the game ended.
 
-Written as Parquet, which pandas and polars open directly. Nothing that the seat could not know goes into a row's
-features; the result columns tell the end of the game and are for learning from, not for playing by.
+Files are Parquet, which pandas and polars open directly. A row's features hold nothing that the seat could not know.
+The result columns show the end of the game: they are for learning from, not for playing by.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sixfold import bots
 from sixfold.extras import extra
 from sixfold.record import Record
 from sixfold.research import games, observations
-from sixfold.research.pettingzoo import shared
+from sixfold.research.payoff import shared
 
 with extra("research"):
     import pyarrow as pa
@@ -46,15 +46,16 @@ SCHEMA: Final = pa.schema(
         ("reward", pa.float32()),
     ]
 )
-"""`seed` is the arena's, or the revealed one of a table. `table` is the board or the rows before the move; `plays` and
-`best_points` are of the tile game, null for cards. `judge_value` is the value that the judging bot, if one was asked,
-gives its own choice; `reward` is as in PettingZoo."""
+"""`seed` is the arena's seed, or the revealed seed of a table. `table` is the board or the rows before the move.
+`plays` and `best_points` belong to tiles, and are null for cards. `judge_value` is the value that the judging bot gives
+its own choice, if a bot was asked. `reward` is as in PettingZoo.
+"""
 
 
 def turns(
     name: str, record: Record, judge: bots.AnyBot | None = None, budget: bots.Budget | None = None
 ) -> Iterator[dict[str, object]]:
-    """The rows of one game; a record with unknown hands has only what is known, and no features or judge."""
+    """The rows of one game. A record with unknown hands gives only what is known, without features and judge."""
     final = record.final
     won = shared(final.outcome, final.seats)
     game = games.of(record.headers.ruleset)
@@ -89,9 +90,9 @@ def turns(
 
 
 def write(path: Path, rows: Iterable[Mapping[str, object]], *, command: str) -> int:
-    """Write rows as Parquet with version and command in the file's metadata; how many rows there were.
+    """Write rows as Parquet, with version and command in the file's metadata; returns how many rows there were.
 
-    Without a row nothing is written, and a file that is there stays as it is.
+    Without a row nothing is written, and an existing file stays as it is.
     """
     told = {"sixfold_version": sixfold.__version__, "command": command}
     count = 0

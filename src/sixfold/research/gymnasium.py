@@ -1,9 +1,9 @@
-"""A Gymnasium environment: one seat is the learner's, every other seat is played by a bot of your choice.
+"""A Gymnasium environment: one seat belongs to the learner, and a bot of your choice plays every other seat.
 
-Importing this registers `sixfold/Tiles-v0` and `sixfold/Cards-v0` for `gymnasium.make`. A version changes when learning
-would: another observation, action, reward or end. They are those of `sixfold.research.pettingzoo`; an action that the
-mask forbids ends the episode with reward -1, as it does there. `sixfold/TilesBoard-v0` and `sixfold/CardsTable-v0` are
-in `sixfold.research.vector_env`.
+Importing this registers `sixfold/Tiles-v0` and `sixfold/Cards-v0` for `gymnasium.make`. A version changes when an
+observation, action, reward or end changes. These are the same as in `sixfold.research.pettingzoo`, where an action that
+the mask forbids also ends the episode with reward -1. `sixfold/TilesBoard-v0` and `sixfold/CardsTable-v0` are in
+`sixfold.research.vector_env`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ with extra("research"):
 
 
 class AgainstBot(gymnasium.Env[Json, np.int64]):
-    """You against a bot, in either game; your seat is drawn anew for every episode."""
+    """You against a bot, in either game. Your seat is drawn again for every episode."""
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012, Gymnasium wants it so
 
@@ -54,7 +54,7 @@ class AgainstBot(gymnasium.Env[Json, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Json, float, bool, bool, Json]:
         """Make a move, then let the others answer. An action that the mask forbids ends the game with −1."""
-        if not self.table.mask[action]:
+        if not self.table.course.allows(int(action)):
             return self._seen(), -1.0, True, False, {"illegal": int(action)}
         self.table.step(int(action))
         self._others_play()

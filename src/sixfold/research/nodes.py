@@ -1,12 +1,11 @@
-"""Nodes of a game's tree, where a player or chance acts, chance piece by piece: what OpenSpiel walks on. Values.
+"""Nodes of a game's tree for OpenSpiel: a player acts, or chance draws one piece. Nodes are values.
 
 `RulesNode` holds the rules' state. `KernelNode` holds a tile game as the kernel has it, and makes the rules' state only
-when somebody asks for it; both say the same. A deal is always walked by the rules.
+when somebody asks for it. Both say the same. The first hands are always dealt by the rules.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cached_property
 from typing import Final, Protocol, Self, TypeAlias, cast
 
@@ -15,16 +14,18 @@ from numpy.typing import NDArray
 
 from sixfold import tiles
 from sixfold.game import Draw, Outcome
-from sixfold.pieces import ALL_PIECES, KINDS, Pieces
+from sixfold.pieces import ALL_PIECES, Pieces
 from sixfold.research import games, observations
-from sixfold.research.games.point import Point
+from sixfold.research.games.point import MadeMove, Point
 from sixfold.rulesets import AnyMove, AnyState
 
 ROUNDS: Final = 10
-"""How many rounds of passes end a game of cards as it stands: hands that fit nothing can go round for ever (C11). With
-the nine cards of the tiny game that is not rare; in the real game it has not been seen."""
-Draws = tuple[tuple[str, ...], ...]
-"""What each seat has drawn so far, draw by draw."""
+"""A game of cards ends as it stands after this many rounds of passes, because no rule ends it when no hand fits (C11).
+With the nine cards of the tiny game this is not rare; in the real game it has not been seen.
+"""
+Kinds: TypeAlias = tuple[int, ...]
+Draws: TypeAlias = tuple[tuple[Kinds, ...], ...]
+"""The kinds that each seat has drawn so far, draw by draw."""
 Tensor: TypeAlias = tuple[observations.Floats, NDArray[np.int16]]
 """What a player sees: numbers, and where pieces lie."""
 
@@ -32,7 +33,7 @@ Tensor: TypeAlias = tuple[observations.Floats, NDArray[np.int16]]
 class Node(Protocol):
     """A player is to move, or chance draws the next piece, or the game is over."""
 
-    drawn: tuple[int, ...]
+    drawn: Kinds
     """The kinds of an unfinished draw."""
     draws: Draws
 
@@ -75,10 +76,10 @@ class Node(Protocol):
 
 
 def node(state: AnyState, draws: Draws) -> Node:
-    """The quickest node of a state."""
+    """The fastest kind of node for a state."""
     if state.to_move is not None and games.of(state.rules.name).in_kernel(state.rules):
         here = cast(tiles.State, state)
-        return KernelNode(Point.of(here), _Past(None, None, (), here), None, (), draws)
+        return KernelNode(Point.of(here), _Past(None, None, (), here), draws)
     return RulesNode(state, (), draws)
 
 
@@ -89,21 +90,20 @@ class _Value:
         return self
 
 
-def _less(counts: list[int], drawn: tuple[int, ...]) -> list[int]:
+def _less(counts: list[int], drawn: Kinds) -> list[int]:
     for kind in drawn:
         counts[kind] -= 1
     return counts
 
 
-def _with(draws: Draws, seat: int, drawn: tuple[int, ...]) -> Draws:
-    pieces = str(Pieces(ALL_PIECES[kind] for kind in drawn))
-    return tuple((*own, pieces) if one == seat else own for one, own in enumerate(draws))
+def _with(draws: Draws, seat: int, drawn: Kinds) -> Draws:
+    return (*draws[:seat], (*draws[seat], drawn), *draws[seat + 1 :])
 
 
 class RulesNode(_Value):
     """By the readable rules: both games."""
 
-    def __init__(self, state: AnyState, drawn: tuple[int, ...], draws: Draws) -> None:
+    def __init__(self, state: AnyState, drawn: Kinds, draws: Draws) -> None:
         self.state = state
         self.drawn = drawn
         self.draws = draws
@@ -161,13 +161,11 @@ class RulesNode(_Value):
 class _Past:
     """How a point came about, and the rules' state there, made when it is first asked for."""
 
-    __slots__ = ("before", "drawn", "known", "move")
+    __slots__ = ("before", "drawn", "known", "made")
 
-    def __init__(
-        self, before: _Past | None, move: tiles.Move | None, drawn: tuple[int, ...], known: tiles.State | None
-    ) -> None:
+    def __init__(self, before: _Past | None, made: MadeMove | None, drawn: Kinds, known: tiles.State | None) -> None:
         self.before = before
-        self.move = move
+        self.made = made
         self.drawn = drawn
         self.known = known
 
@@ -180,8 +178,8 @@ class _Past:
             here = here.before
         state = here.known
         for one in reversed(waiting):
-            assert one.move is not None
-            state = state.play(one.move)
+            assert one.made is not None
+            state = state.play(one.made.move)
             if state.need is not None:
                 state = state.draw(Draw(state.need.seat, Pieces(ALL_PIECES[kind] for kind in one.drawn)))
             one.known, one.before = state, None
@@ -191,15 +189,18 @@ class _Past:
 class KernelNode(_Value):
     """Tiles after the deal, by the kernel."""
 
-    def __init__(self, point: Point, past: _Past, choice: int | None, drawn: tuple[int, ...], draws: Draws) -> None:
+    def __init__(
+        self, point: Point, past: _Past, draws: Draws, choice: int | None = None, need: int = 0, drawn: Kinds = ()
+    ) -> None:
         self.point = point
         self.past = past
-        self.choice = choice
-        """The move that was made and waits for its draw."""
-        self.drawn = drawn
         self.draws = draws
+        self.choice = choice
+        """The move that was made and waits for its draw of `need` tiles."""
+        self.need = need
+        self.drawn = drawn
         self.outcome = point.outcome
-        self.player = point.mover if choice is None and point.outcome is None else None
+        self.player = point.mover if choice is None and self.outcome is None else None
 
     @property
     def state(self) -> tiles.State:
@@ -212,21 +213,23 @@ class KernelNode(_Value):
 
     @property
     def left(self) -> list[int]:
-        held = Counter(self.point.bag)
-        return _less([held[kind] for kind in range(KINDS)], self.drawn)
+        return _less(self.point.left.copy(), self.drawn)
 
     def move(self, action: int) -> tiles.Move:
         return self.point.move(self.point.choice(action))
 
     def after(self, action: int) -> KernelNode:
-        drawn: tuple[int, ...] = () if self.choice is None else (*self.drawn, action)
-        choice = self.point.choice(action) if self.choice is None else self.choice
-        if len(drawn) < self.point.draws(choice):
-            return KernelNode(self.point, self.past, choice, drawn, self.draws)
-        after = self.point.after(choice, drawn)
-        past = _Past(self.past, self.point.made(choice, after), drawn, None)
-        draws = _with(self.draws, self.point.mover, drawn) if drawn else self.draws
-        return KernelNode(after, past, None, (), draws)
+        point, drawn = self.point, Kinds()
+        if self.choice is None:
+            choice = point.choice(action)
+            need = point.draws(choice)
+        else:
+            choice, need, drawn = self.choice, self.need, (*self.drawn, action)
+        if len(drawn) < need:
+            return KernelNode(point, self.past, self.draws, choice, need, drawn)
+        after = point.after(choice, drawn)
+        past = _Past(self.past, point.made(choice, after), drawn, None)
+        return KernelNode(after, past, _with(self.draws, point.mover, drawn) if drawn else self.draws)
 
     def tensor(self, player: int) -> Tensor:
-        return self.point.vector(player), self.point.placed()
+        return self.point.vector(player), self.point.placed

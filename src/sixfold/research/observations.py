@@ -48,7 +48,7 @@ def numbers(
 
 
 def picture(state: AnyState, size: int = 640) -> NDArray[np.uint8]:
-    """The table for people, in the middle of a square that is always as large, so that frames make a film."""
+    """The table for people, in the middle of a square of constant size, so that frames make a film."""
     # Imported here: who trains does not draw.
     from PIL import Image
 

@@ -20,15 +20,17 @@ import numpy as np
 from sixfold import rulesets
 from sixfold.extras import extra
 from sixfold.fields import Json
-from sixfold.pieces import ALL_PIECES, KINDS
+from sixfold.pieces import ALL_PIECES, KINDS, Pieces
 from sixfold.research import actions, observations
 from sixfold.research.nodes import node
-from sixfold.research.pettingzoo import shared
+from sixfold.research.payoff import shared
 
 with extra("research"):
     import pyspiel
 
 LONGEST: Final = 5000
+CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
+TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 
 
 def _game_type(game: str) -> Any:
@@ -74,10 +76,10 @@ class _SixfoldGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.game_type, info, params)
 
-    def new_initial_state(self) -> Any:
+    def new_initial_state(self) -> SixfoldState:
         return SixfoldState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+    def make_py_observer(self, iig_obs_type: Any = None, params: object = None) -> Observer:
         return Observer(iig_obs_type)
 
 
@@ -104,13 +106,34 @@ class SixfoldState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's number for chance or for the end."""
-        if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
         player = self.node.player
-        return int(pyspiel.PlayerId.CHANCE) if player is None else player
+        if player is not None:
+            return player
+        return CHANCE if self.node.outcome is None else TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(range(self.node.actions))
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What a player may know, as `Observer` writes it. Made in Python, because C++ would ask the first state each
+        time too.
+        """
+        seat = self.current_player() if player is None else player
+        if not 0 <= seat < len(self.node.draws):
+            refused: list[float] = super().observation_tensor(seat)
+            return refused
+        numbers, placed = self.node.tensor(seat)
+        found: list[float] = np.concatenate((numbers, placed.ravel()), dtype=np.float32).tolist()
+        return found
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """1 for every legal action. Made in Python, because copying 2,048 numbers from C++ takes longer."""
+        here = self.node.player
+        if here is None or player not in (None, here):
+            other: list[int] = super().legal_actions_mask(self.current_player() if player is None else player)
+            return other
+        legal = self.node.actions
+        return [1] * legal + [0] * (actions.MOST_MOVES - legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each kind of piece that can be drawn next, with its probability."""
@@ -122,22 +145,24 @@ class SixfoldState(pyspiel.State):  # type: ignore[misc]
         self.node = self.node.after(action)
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> SixfoldState:
-        """A state that this player cannot tell from this one: the other hands dealt anew, by `View.sample`.
+        """A state that looks the same to this player, with the other hands dealt again by `View.sample`.
 
-        What the others drew on their way there is not known, so each of them has drawn the hand that it holds.
+        What the others drew on the way is unknown. So in this state each of them has drawn exactly the hand that it
+        holds.
         """
         now = self.node
         if now.state.to_move is None:
             raise ValueError("a state is resampled where a player is to move, not in the middle of a draw")
         rng = random.Random(int(probability_sampler() * 2**53))
         world = now.state.view(player).sample(rng)
-        draws = tuple(own if seat == player else (str(world.hands[seat]),) for seat, own in enumerate(now.draws))
+        hands = [tuple(piece.index for piece in hand) for hand in world.hands]
+        draws = tuple(own if seat == player else (hands[seat],) for seat, own in enumerate(now.draws))
         other: SixfoldState = self.clone()
         other.node = node(world, draws)
         return other
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE:
+        if player == CHANCE:
             return f"draw {ALL_PIECES[action]}"
         return str(self.node.move(action))
 
@@ -176,7 +201,7 @@ class Observer:
         """What this player may know, as JSON text."""
         seen = state.node.state.view(player).to_json()
         if self.recall:
-            seen["draws"] = state.node.draws[player]
+            seen["draws"] = [str(Pieces(ALL_PIECES[kind] for kind in drawn)) for drawn in state.node.draws[player]]
         return json.dumps(seen, separators=(",", ":"))
 
 

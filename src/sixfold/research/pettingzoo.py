@@ -1,9 +1,14 @@
 """PettingZoo environments (AEC) of both games: `env(...)` with the usual wrappers, `raw_env(...)` without.
 
-Observation: a dict of `observation` (see `observations.vector`), `placed` (tiles on the board), `moves` (a row of
-features for each numbered move, encoding `whole` only) and `action_mask`. Reward: 0 until the end, then between -1 and
-1, summing to 0: a sole winner of two gets 1 and the loser -1. An illegal action in `raw_env` raises and changes
-nothing.
+An observation is a dict:
+
+- `observation`: numbers (see `observations.vector`),
+- `placed`: the tiles on the board,
+- `moves`: a row of features for each numbered move, in the encoding `whole` only,
+- `action_mask`: the legal actions.
+
+The reward is 0 until the end, then between -1 and 1. Rewards sum to 0: with two players, a sole winner gets 1 and the
+loser -1. An illegal action in `raw_env` raises and changes nothing.
 """
 
 from __future__ import annotations
@@ -18,8 +23,8 @@ from sixfold import rulesets
 from sixfold.errors import IllegalMove
 from sixfold.extras import extra
 from sixfold.fields import Json
-from sixfold.game import Outcome
 from sixfold.research import actions, course, games, observations
+from sixfold.research.payoff import shared
 from sixfold.rulesets import AnyState
 
 with extra("research"):
@@ -38,21 +43,12 @@ def env(game: str = "tiles", seats: int = 2, encoding: str = "whole", render_mod
 
 
 def parallel_env(game: str = "tiles", seats: int = 2, encoding: str = "whole", render_mode: str | None = None) -> Any:
-    """The same with all agents acting at once; the actions of those who are not to move are ignored."""
+    """The same with all agents acting at once. Actions of agents that are not to move are ignored."""
     return turn_based_aec_to_parallel(env(game, seats, encoding, render_mode))
 
 
-def shared(outcome: Outcome | None, seats: int) -> list[float]:
-    """Each seat's share of the victory, as a number from -1 to 1; 0 for everyone while the game goes on."""
-    if outcome is None:
-        return [0.0] * seats
-    share = 1 / len(outcome.winners)
-    won = [share if seat in outcome.winners else 0.0 for seat in range(seats)]
-    return [(one * seats - 1) / (seats - 1) for one in won]
-
-
 def checked_mode(mode: str | None, known: list[str]) -> str | None:
-    """A render mode that there is; ValueError names those that there are."""
+    """A render mode that exists; otherwise a ValueError that names those that do."""
     if mode is not None and mode not in known:
         raise ValueError(f"there is no render_mode {mode!r}: it is None or one of {', '.join(known)}")
     return mode
@@ -129,7 +125,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         return self.course.mask
 
     def look(self) -> None:
-        """Something happened: whose turn it is now, or how it ended."""
+        """Update after a change: whose turn it is now, or how the game ended."""
         if self.course.to_move is not None:
             self.agent_selection = self.possible_agents[self.course.to_move]
         outcome = self.course.outcome
@@ -145,7 +141,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801, the name that Petting
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None or not self.mask[action]:
+        if action is None or not self.course.allows(int(action)):
             raise IllegalMove(f"action {action} is not one that the mask allows", clause="T6", reason="masked")
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0

@@ -1,8 +1,8 @@
-"""Other names for the same game: colours renamed, shapes renamed, both exchanged, the board mirrored or turned over.
+"""The same game under other names: colours renamed, shapes renamed, both exchanged, the board mirrored or transposed.
 
-The rules know none of these names, so a learner may see any of 6! * 6! * 2 * 8 pictures of a position: the numbered
-plays stay what they are, action by action. Exchanges are numbered by the sorted hand, so their part of the mask is
-written anew by `Symmetry.actions`. `CardsSymmetry` is the same for cards, which have no board.
+The rules treat all colours and shapes alike. So a learner may see any of 6! * 6! * 2 * 8 forms of a position. The
+numbered plays keep their numbers. Exchanges are numbered by the sorted hand, so `Symmetry.actions` renumbers their part
+of the mask. `CardsSymmetry` does the same for cards, which have no board.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sixfold.research.vector import Array, Observation
 
 @dataclass(frozen=True)
 class Symmetry:
-    """`kinds[old]` is the new kind; then x and y are mirrored, and at last exchanged."""
+    """`kinds[old]` is the new kind. Then x and y are mirrored, and finally exchanged."""
 
     kinds: Array = field(default_factory=lambda: np.arange(KINDS))
     mirror_x: bool = False
@@ -33,14 +33,14 @@ class Symmetry:
 
     @classmethod
     def drawn(cls, rng: np.random.Generator) -> Symmetry:
-        """One of all, by chance."""
+        """One of all symmetries, at random."""
         exchanged, x, y, turn = rng.random(4) < 0.5
         return cls.named(
             rng.permutation(6), rng.permutation(6), bool(exchanged), mirror_x=bool(x), mirror_y=bool(y), transpose=turn
         )
 
     def observation(self, seen: Observation) -> Observation:
-        """The same position, seen in this way; arrays may have any number of games in front."""
+        """The same position under the new names. Arrays may have any number of games in front."""
         found = dict(seen)
         for name in ("hand", "unseen", "lying"):
             found[name] = _placed(seen[name], self.kinds)
@@ -115,7 +115,7 @@ class CardsSymmetry:
 
     @classmethod
     def drawn(cls, rng: np.random.Generator) -> CardsSymmetry:
-        """One of all, by chance."""
+        """One of all symmetries, at random."""
         return cls.named(rng.permutation(6), rng.permutation(6), bool(rng.random() < 0.5))
 
     @property
@@ -124,7 +124,7 @@ class CardsSymmetry:
         return np.concatenate([self.kinds, KINDS + self.lines, [KINDS + len(self.lines)]])
 
     def observation(self, seen: Observation) -> Observation:
-        """The same position, seen in this way; arrays may have any number of games in front."""
+        """The same position under the new names. Arrays may have any number of games in front."""
         found = {name: _placed(seen[name], self.kinds) for name in ("hand", "unseen", "lying", "played")}
         return (
             seen

@@ -1,7 +1,9 @@
-"""Qwirkle as a PettingZoo module, made as its own games are. The version changes when learning would.
+"""Qwirkle as a PettingZoo module, made like PettingZoo's own games.
 
-from sixfold.research import tiles_v0
-env = tiles_v0.env(seats=3, render_mode="human")
+    from sixfold.research import tiles_v0
+    env = tiles_v0.env(seats=3, render_mode="human")
+
+The version changes whenever a change could affect learning.
 """
 
 from functools import partial

@@ -1,8 +1,8 @@
-"""Many games as Gymnasium has them: a `VectorEnv` on the kernel, with all its ways to begin again, and one game alone.
+"""Many games for Gymnasium: a `VectorEnv` on the kernel with all its ways to begin again, and one game alone.
 
-Importing `sixfold.research.gymnasium` registers both for tiles as `sixfold/TilesBoard-v0` and for cards as
-`sixfold/CardsTable-v0`: for `gymnasium.make_vec` and for `gymnasium.make`. An action that the mask forbids raises
-IllegalMove in the one, and nothing has happened in any game.
+Importing `sixfold.research.gymnasium` registers both, as `sixfold/TilesBoard-v0` for tiles and `sixfold/CardsTable-v0`
+for cards. `gymnasium.make_vec` makes many games, `gymnasium.make` makes one. With many games, an action that the mask
+forbids raises IllegalMove, and then nothing has happened in any game.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def observation_space(vector: GamesVector) -> spaces.Dict:
 
 
 class ManyGames(VectorEnv[Observation, NDArray[np.int64], Array]):
-    """`num_envs` games of tiles on the kernel; everything else is given to `TilesVector`.
+    """`num_envs` games of tiles on the kernel. All other arguments are passed to `TilesVector`.
 
     Observations are the kernel's own arrays and change with the next step, unless `copy` is True. `info["rewards"]` has
-    the rewards of all seats, `info["seat"]` the seat whose observation it is.
+    the rewards of all seats. `info["seat"]` is the seat that is observed.
     """
 
     games: ClassVar[Callable[..., GamesVector]] = TilesVector
@@ -119,7 +119,7 @@ class ManyCardGames(ManyGames):
 
 
 class OneGame(gymnasium.Env[Json, np.int64]):
-    """One game of the same observations, actions and rewards."""
+    """One game, with the same observations, actions and rewards."""
 
     games: ClassVar[Callable[..., GamesVector]] = TilesVector
     metadata: Json = {"render_modes": []}  # noqa: RUF012, Gymnasium wants it so

@@ -1,4 +1,4 @@
-"""The one room of research that knows tiles from cards: everybody else asks `of(ruleset)`, and the game answers."""
+"""The only part of research that tells tiles from cards. All other modules ask `of(ruleset)`, and the game answers."""
 
 from __future__ import annotations
 

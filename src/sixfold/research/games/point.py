@@ -1,45 +1,48 @@
 """A tile game at a decision, held by the kernel: moves by number, observations, and the point after a move. A value.
 
-Everything equals what `sixfold.tiles` says of the same state, order of moves included, at a tenth of the cost. The
-rules make the first point (`Point.of`); from there on the kernel plays, and chance comes from outside.
+Everything equals what `sixfold.tiles` says of the same state, with the same order of moves, at a tenth of the cost. The
+rules make the first point (`Point.of`). From there on the kernel plays, and chance comes from outside.
 """
 
 from __future__ import annotations
 
 import atexit
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sixfold.game import Outcome
-from sixfold.kernel import rewards, tiles, zeros
+from sixfold.kernel import tiles, zeros
 from sixfold.kernel.engine import bound, place
-from sixfold.kernel.tiles import core, describing, observing, seeing
+from sixfold.kernel.tiles import core, describing, seeing, showing
 from sixfold.kernel.tiles import layout as at
 from sixfold.pieces import ALL_PIECES, KINDS, Pieces
-from sixfold.research.actions import MOST_MOVES, Mask, first
-from sixfold.research.games.order import FARTHEST, NAME, rules_order
-from sixfold.research.observations import BOX, MOVE, SEATS, Floats, numbers
-from sixfold.tiles import Board, Cell, Move, Pass, Place, Placement, Rules, State, Swap
-from sixfold.tiles.state import other_moves
+from sixfold.research.actions import MOST_MOVES
+from sixfold.research.games import order
+from sixfold.research.observations import BOX, MOVE, SEATS, VECTOR, Floats, numbers
+from sixfold.tiles import Cell, Move, Pass, Place, Placement, Rules, State, Swap
 
 Numbers = NDArray[np.int64]
 
 ROOM: Final = 2048
 _BITS: Final = np.arange(KINDS)
-_FEATURES: Final = [describing.WORTH, describing.COMPLETED, describing.COUNT]
+_UNITS: Final = np.ones(VECTOR, dtype=np.float32)
+_UNITS[3 * KINDS : 3 * KINDS + SEATS] = 100
+_UNITS[-1] = BOX
 _local = threading.local()
 # Before the interpreter takes wasmtime apart, whose memory the desks lie in.
 atexit.register(lambda: _local.__dict__.clear())
 
 
 class Desk:
-    """The kernel's arrays for one game. Points share it: whoever is worked on is copied in, unless it lies there."""
+    """The kernel's arrays for one game. Points share them: the point that is worked on is copied in, unless it is there
+    already.
+    """
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -54,13 +57,25 @@ class Desk:
             zeros((1, SEATS), np.float64),
         )
         self.moves = zeros((1, room * describing.MOVE), np.int16)
-        self.action = zeros(1)
-        self.describe = bound(describing.describe, self.vector, self.moves)
-        self.step = {
-            seats: bound(observing.step, self.vector, self.action, seats, -1, rewards.WIN, 1.0)
-            for seats in range(2, SEATS + 1)
-        }
+        self.shown = showing.Shown(
+            zeros(showing.ASKED),
+            zeros(room + seeing.SWAPS),
+            zeros((MOST_MOVES, MOVE), np.float32),
+            zeros((BOX, 3), np.int16),
+            zeros(KINDS),
+            zeros(room + seeing.SWAPS),
+            zeros(room + seeing.SWAPS),
+        )
+        self.shown.asked[showing.MOST] = MOST_MOVES
+        texts = showing.Texts(*(zeros(len(ranks)) for ranks in (order.NAME, order.X, order.Y)))
+        texts.name[:], texts.x[:], texts.y[:] = order.NAME, order.X, order.Y
+        self.follow = bound(showing.follow, self.vector, self.moves, self.shown, texts)
         self.held: Point | None = None
+        # Views are made once: to make them costs as much as to copy what they show.
+        v = self.vector
+        self.words, self.marks, self.seen, self.plays = v.games[0], v.marks[0], v.seen[0], v.plays[0]
+        self.head, self.hand = self.words[: at.BAG], self.plays[room:]
+        self.asked, self.told = self.shown.asked[: showing.MOST], self.shown.asked[showing.NUMBERED :]
 
     @classmethod
     def with_room(cls, room: int) -> Desk:
@@ -73,28 +88,40 @@ class Desk:
     def hold(self, point: Point) -> None:
         """Lay this point out."""
         if self.held is not point:
-            v = self.vector
-            v.games[0], v.marks[0], v.seen[0] = point.words, point.marks, point.seen
-            v.plays[0, : len(point.listed)] = point.listed
+            self.words[:], self.marks[:], self.seen[:] = point.words, point.marks, point.seen
+            self.plays[: len(point.listed)] = point.listed
             self.held = point
 
-    def point(self, rules: Rules, origin: Cell) -> Point:
-        """What now lies here."""
-        v = self.vector
-        count = int(v.marks[0, seeing.PLAYS])
-        if count >= self.room:
-            return self._with_more_room(rules, origin)
-        listed = v.plays[0, :count].copy()
-        self.held = Point(rules, origin, v.games[0].copy(), v.marks[0].copy(), v.seen[0].copy(), listed, self.room)
+    def after(self, action: int, rules: Rules, origin: Cell) -> Point:
+        """What lies here after an action, or as it is (-1). Nothing else is worked out in Python, move by move."""
+        self.asked[:] = action, *origin
+        self.held = None
+        self.follow()
+        count, room, shown = int(self.marks[seeing.PLAYS]), self.room, self.shown
+        if count >= room:
+            # The list of plays is full, so there may be more: list again on a larger desk.
+            larger = Desk.with_room(8 * room)
+            larger.words[:], larger.marks[:], larger.seen[:] = self.words, self.marks, self.seen
+            return larger.after(-1, rules, origin)
+        numbered, actions = self.told.tolist()
+        self.held = Point(
+            rules,
+            origin,
+            self.words.copy(),
+            self.head.tolist(),
+            self.marks.copy(),
+            self.seen.copy(),
+            self.plays[:count].copy(),
+            self.moves[0, : describing.MOVE * count].copy(),
+            shown.order[:actions].copy(),
+            shown.brief[:actions].copy(),
+            shown.placed.copy(),
+            shown.left.tolist(),
+            self.hand[: self.seen[seeing.HAND_SIZES]].tolist(),
+            numbered,
+            room,
+        )
         return self.held
-
-    def _with_more_room(self, rules: Rules, origin: Cell) -> Point:
-        """The list of plays is full, so there may be more: list again on a larger desk."""
-        larger = Desk.with_room(8 * self.room)
-        v = self.vector
-        larger.vector.games[0], larger.vector.marks[0], larger.vector.seen[0] = v.games[0], v.marks[0], v.seen[0]
-        observing.look(larger.vector, 0, int(v.games[0, at.MOVER]))
-        return larger.point(rules, origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +137,39 @@ class Glance:
     unseen: Pieces
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Point:
-    """A seat is to move, or the game is over.
+    """A seat is to move, or the game is over. Nothing changes a point. The class is not frozen, as that costs as much
+    as a play.
 
-    A choice is a number: i from 0 on is play i of `listed`, ~j the j-th of the other moves in the rules' order.
+    A choice is an action of the kernel. Below `room`, i is play i of `listed`. Beyond it, a choice is an exchange of
+    those tiles of the sorted hand whose bits are set; with no bit set it is the pass.
     """
 
     rules: Rules
     origin: Cell
     """Where the first tile lies."""
     words: Numbers
+    head: list[int]
+    """The first of these: counters, rules, hands."""
     marks: Numbers
-    seen: Numbers
+    seen: NDArray[np.int16]
     listed: Numbers
     """The packed plays, in the kernel's order."""
+    described: NDArray[np.int16]
+    """The same as numbers (`describing`), one after the other."""
+    order: Numbers
+    """The choice of every move that has a number, as the rules list them."""
+    brief: Floats
+    """For each of them: points, Qwirkles, tiles laid, tiles exchanged, pass."""
+    placed: NDArray[np.int16]
+    """The tiles on the board, a row each, as `games.tiles.placed` has them."""
+    left: list[int]
+    """How many tiles of each kind the bag holds: hidden from everybody."""
+    hand: list[int]
+    """The kinds in the mover's hand, in their order."""
+    numbered: int
+    """How many plays have a number among whole moves; the other moves follow them."""
     room: int = field(repr=False)
 
     @classmethod
@@ -132,7 +177,7 @@ class Point:
         """The same point, from the rules. All hands are known, and nothing is to be drawn."""
         tiles_laid = state.board.tiles
         origin = next(iter(tiles_laid), Cell(0, 0))
-        if max(map(abs, origin)) > FARTHEST // 2:
+        if max(map(abs, origin)) > order.FARTHEST // 2:
             raise ValueError(f"a game begins at 0,0: {origin} is too far from there")
         opener = state.opening.opener if state.opening else 0
         mover = (opener if state.to_move is None else state.to_move) % state.seats
@@ -149,49 +194,40 @@ class Point:
         v = desk.vector
         v.games[0] = packed.words
         v.marks[0], v.seen[0], v.seen[0, seeing.TILE :] = 0, 0, seeing.NOTHING
-        observing.look(v, 0, mover)
-        return desk.point(state.rules, origin)
+        return desk.after(-1, state.rules, origin)
 
     # ---- what everybody knows ---------------------------------------------------------------------------------------
 
-    @cached_property
-    def _head(self) -> list[int]:
-        head: list[int] = self.words[: at.BAG].tolist()
-        return head
+    def __post_init__(self) -> None:
+        self.mover = self.head[at.MOVER]
+        """The seat to move; meaningless when the game is over."""
+        self.outcome = None if self.head[at.STATUS] == at.PLAYING else self._end()
+        """How the game ended, if it did (T17 to T19, T21)."""
+
+    def _end(self) -> Outcome:
+        scores = self.scores
+        winners = tuple(seat for seat, points in enumerate(scores) if points == max(scores))
+        return Outcome(f"T{self.head[at.STATUS]}", winners, scores)
 
     @property
     def seats(self) -> int:
         """How many play."""
-        return self._head[at.SEATS]
-
-    @property
-    def mover(self) -> int:
-        """The seat to move; meaningless when the game is over."""
-        return self._head[at.MOVER]
+        return self.head[at.SEATS]
 
     @property
     def scores(self) -> tuple[int, ...]:
         """Everybody's points."""
-        return tuple(self._head[at.SCORE : at.SCORE + self.seats])
+        return tuple(self.head[at.SCORE : at.SCORE + self.seats])
 
     @property
     def laid(self) -> int:
         """Tiles on the table."""
-        return self._head[at.LAID_COUNT]
+        return self.head[at.LAID_COUNT]
 
     @property
     def bag_count(self) -> int:
         """Tiles in the bag."""
-        return self._head[at.BAG_HIGH] - self._head[at.BAG_LOW]
-
-    @cached_property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, if it did (T17 to T19, T21)."""
-        if self._head[at.STATUS] == at.PLAYING:
-            return None
-        scores = self.scores
-        winners = tuple(seat for seat, points in enumerate(scores) if points == max(scores))
-        return Outcome(f"T{self._head[at.STATUS]}", winners, scores)
+        return self.head[at.BAG_HIGH] - self.head[at.BAG_LOW]
 
     @cached_property
     def _counts(self) -> Numbers:
@@ -201,114 +237,69 @@ class Point:
         return rows
 
     @property
-    def _box(self) -> Numbers:
-        return _box(self.rules)
-
-    @cached_property
     def bag(self) -> list[int]:
         """The kinds in the bag, equal ones beside each other: hidden from everybody."""
-        kinds: list[int] = np.repeat(_BITS, self._box - self._counts.sum(axis=0)).tolist()
-        return kinds
-
-    @cached_property
-    def hand(self) -> list[int]:
-        """The kinds in the mover's hand, in their order."""
-        kinds: list[int] = np.repeat(_BITS, self._counts[self.mover]).tolist()
+        kinds: list[int] = _BITS.repeat(self.left).tolist()
         return kinds
 
     # ---- moves by number --------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _rows(self) -> Numbers:
-        """The plays as rows of numbers (`describing`)."""
-        count = len(self.listed)
-        desk = Desk.with_room(self.room)
-        desk.hold(self)
-        desk.describe()
-        return desk.moves[0, : describing.MOVE * count].reshape(count, describing.MOVE).copy()
-
-    @cached_property
-    def _sorted(self) -> Numbers:
-        """The plays in the rules' order."""
-        return rules_order(self._rows, self.origin)
-
-    @cached_property
-    def others(self) -> tuple[int, ...]:
-        """The moves beside plays: exchanges, as bits of the sorted hand, or 0 for the pass (T14, T16)."""
-        if self.outcome is not None:
-            return ()
-        names = NAME[self.hand].tolist()
-        order = sorted(set(names))
-        pattern = tuple(map(order.index, names))
-        laid, can_play = self.laid > 0, len(self.listed) > 0
-        key = (pattern, laid, min(self.bag_count, len(names)), can_play)
-        if key not in _KNOWN:
-            _KNOWN[key] = _others(self.hand, laid, self.bag_count, can_play)
-        return _KNOWN[key]
-
     def best(self) -> list[int]:
         """The plays with the most points, in the rules' order."""
-        worth = self.listed >> at.POINTS_BIT
-        found = np.flatnonzero(worth == np.max(worth))
-        if len(found) > 1:
-            found = found[rules_order(self._rows[found], self.origin)]
-        return found.tolist()
+        points = self.brief[: self.numbered, 0]
+        found: list[int] = self.order[: np.count_nonzero(points == points[0])].tolist()
+        return found
 
-    @cached_property
-    def numbered(self) -> int:
-        """How many plays have a number among whole moves; the other moves follow them."""
-        return min(len(self.listed), MOST_MOVES - len(self.others))
-
-    @cached_property
+    @property
     def actions(self) -> int:
         """How many whole moves have a number."""
-        return self.numbered + len(self.others)
-
-    @cached_property
-    def mask(self) -> Mask:
-        """1 for every whole move that has a number."""
-        return first(self.actions, MOST_MOVES)
+        return len(self.order)
 
     def choice(self, action: int) -> int:
         """The choice that an action of the encoding `whole` stands for."""
-        return int(self._sorted[action]) if action < self.numbered else ~(action - self.numbered)
+        return int(self.order[action])
+
+    @property
+    def rows(self) -> NDArray[np.int16]:
+        """A row of numbers for each play of `listed`."""
+        return self.described.reshape(-1, describing.MOVE)
 
     def chosen(self, move: Move) -> int:
         """The choice that is this legal move."""
         if isinstance(move, Place):
             x, y = move.placements[0].cell
-            beginning = (self._rows[:, : describing.AXIS] == (x - self.origin.x, y - self.origin.y)).all(axis=1)
+            beginning = (self.rows[:, : describing.AXIS] == (x - self.origin.x, y - self.origin.y)).all(axis=1)
             return next(i for i in np.flatnonzero(beginning).tolist() if self.move(i) == move)
         aside = move.pieces if isinstance(move, Swap) else ()
-        return ~self.others.index(_bits_of(self.hand, [piece.index for piece in aside]))
+        return self.room + _bits_of(self.hand, [piece.index for piece in aside])
+
+    def aside(self, choice: int) -> list[int]:
+        """The kinds that an exchange puts aside."""
+        bits = choice - self.room
+        return [kind for i, kind in enumerate(self.hand) if bits >> i & 1]
 
     def move(self, choice: int) -> Move:
         """The rules' move."""
-        if choice < 0:
-            kinds = _chosen(self.hand, self.others[~choice])
-            return Swap(Pieces(ALL_PIECES[kind] for kind in kinds)) if kinds else Pass()
-        x, y, column, count, *rest = self._rows[choice].tolist()
+        if choice >= self.room:
+            return MadeMove(self.origin, [], self.aside(choice)).move
+        x, y, column, count, *rest = self.rows[choice].tolist()
         kinds, offsets = rest[:count], rest[6 : 6 + count]
         cells = [(x, y + offset) if column else (x + offset, y) for offset in offsets]
-        return self._placing((*cell, kind) for cell, kind in zip(cells, kinds, strict=True))
+        laid = [number for cell, kind in zip(cells, kinds, strict=True) for number in (*cell, kind)]
+        return MadeMove(self.origin, laid, []).move
 
-    def _placing(self, laid: Iterable[Sequence[int]]) -> Place:
-        """A play from x, y and kind of its tiles."""
-        dx, dy = self.origin
-        tiles_laid = tuple(Placement(Cell(x + dx, y + dy), ALL_PIECES[kind]) for x, y, kind in laid)
-        return Place.in_order(tiles_laid, " ".join(map(str, tiles_laid)))
-
-    def made(self, choice: int, after: Point) -> Move:
-        """The same as `move`, when the point after it is known: what lies there need not be described."""
-        if choice < 0:
-            return self.move(choice)
-        laid = after.seen[seeing.TILE + 3 * self.laid : seeing.TILE + 3 * after.laid]
-        return self._placing(laid.reshape(-1, 3).tolist())
+    def made(self, choice: int, after: Point) -> MadeMove:
+        """What a choice was, when the point after it is known."""
+        if choice >= self.room:
+            return MadeMove(self.origin, [], self.aside(choice))
+        return MadeMove(
+            self.origin, after.seen[seeing.TILE + 3 * self.laid : seeing.TILE + 3 * after.laid].tolist(), []
+        )
 
     def draws(self, choice: int) -> int:
         """How many tiles the mover draws after it (T13, T14)."""
-        if choice < 0:
-            return self.others[~choice].bit_count()
+        if choice >= self.room:
+            return (choice - self.room).bit_count()
         laid = int(self.listed[choice]) >> at.COUNT_BIT & 7
         return min(self.rules.hand - len(self.hand) + laid, self.bag_count)
 
@@ -316,53 +307,59 @@ class Point:
         """The next point, when the mover chose this and drew these kinds."""
         desk = Desk.with_room(self.room)
         desk.hold(self)
-        desk.held = None
-        v, high = desk.vector, self._head[at.BAG_HIGH]
-        v.games[0, at.BAG + high - len(drawn) : at.BAG + high] = drawn
-        # The kernel ends games that do nothing but go round; the rules do not.
-        v.games[0, at.TURNS] = 0
-        desk.action[0] = action = choice if choice >= 0 else desk.room + self.others[~choice]
-        v.mask[0, action] = 1
-        desk.step[self.seats]()
-        return desk.point(self.rules, self.origin)
+        high = at.BAG + self.head[at.BAG_HIGH]
+        desk.vector.games[0, high - len(drawn) : high] = drawn
+        return desk.after(choice, self.rules, self.origin)
 
     # ---- what is observed -------------------------------------------------------------------------------------------
 
     def vector(self, seat: int) -> Floats:
         """The numbers of a seat's view, as `observations.vector` has them."""
+        if seat == self.seen[seeing.SEAT]:
+            seen = self.seen[:VECTOR].astype(np.float32)
+            seen /= _UNITS
+            return seen
         mine, table = self._counts[seat], self._counts[SEATS]
-        return numbers(seat, (mine, self._box - mine - table, table), self.scores, self.sizes, self.bag_count)
+        counts = (mine, _box(self.rules) - mine - table, table)
+        return numbers(seat, counts, self.scores, self.sizes, self.bag_count)
 
-    @cached_property
+    @property
     def sizes(self) -> tuple[int, ...]:
         """Tiles in each hand."""
-        return tuple(self._counts[: self.seats].sum(axis=1).tolist())
+        seats = self.seats
+        turned = self.seen[seeing.HAND_SIZES : seeing.HAND_SIZES + seats].tolist()
+        own = -int(self.seen[seeing.SEAT]) % seats
+        return (*turned[own:], *turned[:own])
 
     def glance(self) -> Glance:
         """What names the position for the seat to move."""
-        mine, table = self._counts[self.mover], self._counts[SEATS]
-        hand, unseen = (Pieces.from_counts(counts.tolist()) for counts in (mine, self._box - mine - table))
+        counts = self.seen[seeing.HAND : seeing.LYING].reshape(2, KINDS).tolist()
+        hand, unseen = map(Pieces.from_counts, counts)
         return Glance(self.rules, self.mover, hand, self.sizes, self.scores, self.bag_count, unseen)
 
-    def placed(self) -> NDArray[np.int16]:
-        """The tiles on the board, a row each, as `games.tiles.placed` has them."""
-        rows = np.full((BOX, 3), -1, dtype=np.int16)
-        if count := self.laid:
-            lying = self.seen[seeing.TILE : seeing.TILE + 3 * count].reshape(count, 3)
-            rows[:count] = lying
-            rows[:count, :2] -= (lying.min(axis=0) + lying.max(axis=0))[:2] // 2
+    def features(self) -> Floats:
+        """A row for each number that a move can have."""
+        rows = np.zeros((MOST_MOVES, MOVE), dtype=np.float32)
+        rows[: self.actions] = self.brief
         return rows
 
-    def features(self) -> Floats:
-        """A row for each numbered move: points, Qwirkles, tiles laid, tiles exchanged, pass."""
-        rows = np.zeros((MOST_MOVES, MOVE), dtype=np.float32)
-        count, others = self.numbered, self.others
-        if count:
-            rows[:count, :3] = self._rows[self._sorted[:count, None], _FEATURES]
-        if others:
-            rows[count : count + len(others), 3] = [bits.bit_count() for bits in others]
-            rows[count, 4] = others[0] == 0
-        return rows
+
+class MadeMove(NamedTuple):
+    """A move that was made, as numbers: x, y from the first tile and kind of each tile laid, or the kinds put aside."""
+
+    origin: Cell
+    laid: list[int]
+    aside: list[int]
+
+    @property
+    def move(self) -> Move:
+        """The rules' move."""
+        if self.laid:
+            dx, dy = self.origin
+            each = zip(self.laid[::3], self.laid[1::3], self.laid[2::3], strict=True)
+            placements = tuple(Placement(Cell(x + dx, y + dy), ALL_PIECES[kind]) for x, y, kind in each)
+            return Place.in_order(placements, " ".join(map(str, placements)))
+        return Swap(Pieces(ALL_PIECES[kind] for kind in self.aside)) if self.aside else Pass()
 
 
 @cache
@@ -370,21 +367,6 @@ def _box(rules: Rules) -> Numbers:
     return np.array(rules.box.counts)
 
 
-_KNOWN: Final[dict[tuple[tuple[int, ...], bool, int, bool], tuple[int, ...]]] = {}
-"""The moves beside plays, by how the names of a hand compare. There are some thousands of patterns."""
-_TABLES: Final = (Board(), Board.parse("0,0:Ro"))
-
-
-def _others(hand: list[int], laid: bool, bag_count: int, can_play: bool) -> tuple[int, ...]:
-    moves = other_moves(_TABLES[laid], Pieces(ALL_PIECES[kind] for kind in hand), bag_count, can_play)
-    pieces = (move.pieces if isinstance(move, Swap) else () for move in moves)
-    return tuple(_bits_of(hand, [piece.index for piece in one]) for one in pieces)
-
-
 def _bits_of(hand: list[int], aside: list[int]) -> int:
     """A part of a sorted hand as bits; of equal tiles the first."""
     return sum(1 << hand.index(kind) + aside[:i].count(kind) for i, kind in enumerate(aside))
-
-
-def _chosen(hand: list[int], bits: int) -> list[int]:
-    return [kind for i, kind in enumerate(hand) if bits >> i & 1]

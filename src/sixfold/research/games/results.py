@@ -1,4 +1,5 @@
-"""All distinct results of a turn of cards, as one array: what environments choose from. Not how the rows lie (C8).
+"""All distinct results of a turn of cards, as one array, for environments to choose from. How rows lie does not count
+(C8).
 
 A result is 48 numbers: how many cards of each of the 36 kinds are played, and how many Qwirkles are taken of each
 colour and of each shape. The kernel lists them in a millisecond.

@@ -16,7 +16,7 @@ from sixfold.pieces import ALL_PIECES, KINDS
 from sixfold.research.actions import MOST_MOVES, Mask, first
 from sixfold.research.observations import BOX, MOVE, Floats
 from sixfold.rulesets import Numbers
-from sixfold.tiles.state import other_moves
+from sixfold.tiles.exchange import other_moves
 
 PLACES: Final = True
 MOST_CELLS: Final = 256

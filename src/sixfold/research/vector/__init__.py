@@ -1,7 +1,8 @@
-"""Many games side by side on the kernel, in plain numpy: observations, masks and rewards lie in arrays that stay.
+"""Many games side by side on the kernel, in plain numpy. Observations, masks and rewards are arrays that are never
+replaced.
 
-`reset` and `step` give the same arrays every time, one row per game; the kernel writes them, and nothing is copied.
-`docs/observations.md` has a table of every array. `sixfold.research.vector_env` is the same as Gymnasium has it.
+`reset` and `step` give the same arrays every time, with one row per game. The kernel writes them, and nothing is
+copied. `docs/observations.md` has a table of every array. `sixfold.research.vector_env` has the same for Gymnasium.
 """
 
 from sixfold.research.vector.cards import CardsVector

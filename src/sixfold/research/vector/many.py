@@ -1,4 +1,4 @@
-"""Many games side by side, whichever game it is: dealing, steps, rewards and the ways to begin again."""
+"""Many games side by side, of either game: dealing, steps, rewards and the ways to begin a new game."""
 
 from __future__ import annotations
 
@@ -52,9 +52,10 @@ class Arrays(Protocol):
 class GamesVector:
     """`size` games side by side, always from the view of the seat to move: what the vectors of both games share.
 
-    With an `opponent` ("random", "greedy") one seat of every game, drawn anew for each, is the learner's; without one
-    every decision of every seat is asked for. `reward` is "win", "margin", "points" or "shaped", and `rewards` has it
-    for every seat. A game that ended is dealt anew by `renew`, or by the next `step` in place of its action.
+    With an `opponent` ("random", "greedy"), one seat of every game belongs to the learner; it is drawn again for each
+    game. Without one, you decide for every seat. `reward` is "win", "margin", "points" or "shaped", and `rewards` has
+    it for every seat. `renew` deals the games that ended; otherwise the next `step` deals them and ignores their
+    action.
     """
 
     actions: int
@@ -108,7 +109,7 @@ class GamesVector:
     def step(
         self, actions: NDArray[np.integer]
     ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
-        """One decision in every game: what is seen next, the reward of who decided, which games ended or were cut off.
+        """One decision in every game: what is seen next, the mover's reward, which games ended and which were cut off.
 
         IllegalMove names the first game whose mask forbids its action; then nothing has happened in any game.
         """
