@@ -16,9 +16,7 @@ import json
 import os
 import re
 import statistics
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import device, motion
 from bench.kernel.page import PAGE_SECTION, kept_section
+from bench.serving import serving
 from tests.browser.conftest import chromium
 
 ROWS = (
@@ -45,7 +44,14 @@ ROWS = (
     ("device_process_mb", "memory of the process that shows a game against a champion, the most", "MB", "120", "60"),
     ("device_kept_mb", "the same at the end, after Chromium was told to collect", "MB", "", ""),
     ("device_program_mb", "besides, Chromium's own program in that process", "MB", "", ""),
-    ("device_memory_mb", "of it, what the page's scripts hold at the end", "MB", "", ""),
+    (
+        "device_page_heap_mb",
+        "of it, what the page itself holds, without its workers",
+        "MB",
+        "",
+        "",
+    ),
+    ("device_memory_mb", "of it, what all its scripts hold", "MB", "", ""),
     ("device_requests", "requests to the server in that game", "", "0", ""),
 )
 """What the section shows: figure, title, unit, bar and aim."""
@@ -156,22 +162,13 @@ def drag(browser: Browser, url: str) -> tuple[list[float], float]:
 
 
 def measure() -> dict[str, float]:
-    with tempfile.TemporaryDirectory() as data, chromium() as browser:
-        command = [sys.executable, "-m", "sixfold", "serve", "--host", "127.0.0.1", "--port", "0", "--data", data]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        assert server.stdout is not None
-        port = next(match.group(1) for line in server.stdout if (match := re.search(r"http://[^:/]+:(\d+)", line)))
-        url = f"http://127.0.0.1:{port}"
-        try:
-            interactive(browser, url)  # the first page of a browser also starts its processes
-            loads = [interactive(browser, url) for _ in range(5)]
-            cpu = [interactive_cpu(browser, url) for _ in range(5)]
-            frames, frame_cpu = drag(browser, url)
-            turn = motion.measure(browser, url)
-            here = device.measure(browser, url)
-        finally:
-            server.terminate()
-            server.wait(20)
+    with chromium() as browser, serving() as url:
+        interactive(browser, url)  # the first page of a browser also starts its processes
+        loads = [interactive(browser, url) for _ in range(5)]
+        cpu = [interactive_cpu(browser, url) for _ in range(5)]
+        frames, frame_cpu = drag(browser, url)
+        turn = motion.measure(browser, url)
+        here = device.measure(browser, url)
     return {
         "web_interactive_ms": round(statistics.median(loads)),
         "web_interactive_cpu_ms": round(statistics.median(cpu)),
@@ -186,15 +183,20 @@ def measure() -> dict[str, float]:
 
 def section(figures: dict[str, float], load: float) -> str:
     """The figures for people, as the last section of a page."""
-    rows = (f"| {title} | {figures[name]:,} {unit} | {bar} | {aim} |" for name, title, unit, bar, aim in ROWS)
+    rows = (
+        f"| {title} | {f'{figures[name]:,} {unit}' if name in figures else 'not told'} | {bar} | {aim} |"
+        for name, title, unit, bar, aim in ROWS
+    )
     lines = [
         PAGE_SECTION,
         "",
-        "Made by `python bench/browser.py --write docs/performance.md` (`make bench-page`). The memory of a process",
-        "is what was written there: Chromium's own, the kernel's, and what nobody has collected yet. Its program, read",
-        "from files, is told apart. What scripts hold is what Chromium says (`measureUserAgentSpecificMemory`).",
-        f"{os.cpu_count()} cores, load at the start {load:.1f}: where others",
-        "work on the machine, times on the wall come out too long.",
+        "`python bench/browser.py --write docs/performance.md` (`make bench-page`) writes this section.",
+        f"Measured on {os.cpu_count()} cores. The load at the start was {load:.1f}. On a busy machine, clock times",
+        "come out too long.",
+        "",
+        "The memory of a process is what was written there: by Chromium, by the kernel, and what has not been",
+        "collected yet. Chromium's own program is read from files and has a line of its own. Chromium itself says how",
+        "much memory all scripts hold (`measureUserAgentSpecificMemory`). A build without windows does not say it.",
         "",
         "| what | measured | bar | aim |",
         "|---|---|---|---|",

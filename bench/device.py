@@ -1,7 +1,9 @@
 """What playing on the device costs in Chromium: the kernel's first answer, a champion's answers, a review, memory.
 
-Part of `python bench/browser.py`. The kernel is measured on the main thread, which Chromium can slow down, by the npm
-package: the same door and the same module as in the page. Review, memory and requests are those of the page itself.
+    python bench/device.py
+
+Also part of `python bench/browser.py`. The kernel is measured on the main thread, which Chromium can slow down, by the
+npm package: the same door and the same module as in the page. Review, memory and requests are those of the page itself.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import http.server
 import re
 import statistics
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -19,9 +22,12 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Route
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from bench.kernel.package import build
-from tests.browser.conftest import STATIC
-from tests.browser.tile_table import TileTable, new_table
+from bench.serving import serving
+from tests.browser.conftest import STATIC, chromium
+from tests.browser.tile_table import new_table
 
 ROOT = Path(__file__).parents[1]
 RECORD = ROOT / "spec" / "records" / "tiles-2.txt"
@@ -65,6 +71,39 @@ REVIEW = """async ([script, record]) => {
   const told = { total: () => {}, turn: () => {}, verdict: () => {} };
   await review(record, true, told, new AbortController().signal);
   return performance.now() - start;
+}"""
+
+READY = """async ([tries]) => {
+  const see = () => {
+    const action = document.querySelector(".actions .primary")?.textContent?.trim() ?? "";
+    const slots = [...document.querySelectorAll(".rack-slot")];
+    const best = slots.flatMap((slot, at) => (slot.matches(".filled.best") ? [at] : []));
+    const able = best.length > 0 || /Pass|Exchange/.test(action);
+    const mine = able && document.querySelector(".rack:not(.off)") !== null;
+    return { over: document.querySelector("dialog[open]") !== null, mine, best, action };
+  };
+  for (let left = tries; left > 0; left -= 1) {
+    const seen = see();
+    if (seen.over || seen.mine) return seen;
+    await new Promise((rest) => setTimeout(rest, 100));
+  }
+  return see();
+}"""
+"""What a player looks at. It asks for no box, style or role: what looks for those leaves more behind than a game."""
+SHOWN = """async ([selector, count, tries]) => {
+  const isShown = () => document.querySelectorAll(selector).length >= count;
+  for (let left = tries; left > 0 && !isShown(); left -= 1) await new Promise((rest) => setTimeout(rest, 50));
+  return isShown();
+}"""
+GIVE_BACK = """() => {
+  const action = () => document.querySelector(".actions .primary").click();
+  const stuck = document.querySelector(".actions .primary").textContent.includes("Exchange");
+  action();
+  if (!stuck) return;
+  setTimeout(() => {
+    for (const slot of document.querySelectorAll(".rack-slot.filled")) slot.click();
+    setTimeout(action, 200);
+  }, 200);
 }"""
 
 
@@ -151,6 +190,31 @@ def isolated(route: Route) -> None:
     route.fulfill(response=answer, headers={**answer.headers, **promised})
 
 
+def own_turns(page: Page) -> Iterator[None]:
+    """Play a game by keys, the best play that is shown, and stop before every turn of one's own."""
+    while not (seen := page.evaluate(READY, [1200]))["over"]:
+        yield
+        laid = 0
+        while any(lays(page, at, laid + 1) for at in seen["best"]):
+            laid += 1
+            seen = page.evaluate(READY, [5])
+        if laid:
+            page.keyboard.press("Control+Enter")
+        else:
+            page.evaluate(GIVE_BACK)
+        assert page.evaluate(SHOWN, [".rack.off, dialog[open]", 1, 300]), "the turn was not taken"
+
+
+def lays(page: Page, at: int, laid: int) -> bool:
+    """Lay the tile at this place of the rack where the best play has it, so that so many lie there."""
+    page.keyboard.press(str(at + 1))
+    if page.evaluate(SHOWN, [".cell.is-best:focus", 1, 20]):
+        page.keyboard.press("Enter")
+        return bool(page.evaluate(SHOWN, [".cell.is-loose", laid, 100]))
+    page.keyboard.press("Escape")
+    return False
+
+
 def game_figures(browser: Browser, url: str) -> dict[str, float]:
     """A whole game against a champion on this device: memory, and what the server heard but for files of the page."""
     page = browser.new_context(base_url=url, service_workers="block").new_page()
@@ -160,26 +224,43 @@ def game_figures(browser: Browser, url: str) -> dict[str, float]:
     heard: list[str] = []
     page.on("request", lambda request: None if "/assets/" in request.url else heard.append(request.url))
     page.on("websocket", lambda socket: heard.append(socket.url))
-    table, most = TileTable(page), (0.0, 0.0)
-    while table.wait_for_turn():
+    most, turns = (0.0, 0.0), 0
+    for _ in own_turns(page):
+        turns += 1
         most = max(most, private_mb(browser))
-        table.turn()
     page.context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
     kept, _ = private_mb(browser)
-    used: float = page.evaluate("async () => (await performance.measureUserAgentSpecificMemory()).bytes")
+    # What Chromium tells of itself it tells only some builds: not the one without windows.
+    told = page.evaluate("async () => (await performance.measureUserAgentSpecificMemory?.())?.bytes ?? null")
+    held = page.context.new_cdp_session(page).send("Runtime.getHeapUsage")
     page.context.close()
     # The result asks for a review, when the game is over.
     asked = [address for address in heard if "/api/study/" not in address]
     written, program = most
     memory = {"device_process_mb": round(written), "device_kept_mb": round(kept), "device_program_mb": round(program)}
+    scripts = {} if told is None else {"device_memory_mb": round(told / MB, 1)}
     return {
-        "device_memory_mb": round(used / MB, 1),
+        **scripts,
+        "device_page_heap_mb": round((held["usedSize"] + held["embedderHeapUsedSize"]) / MB, 1),
         **memory,
         "device_requests": len(asked),
-        "device_turns": table.turns,
+        "device_turns": turns,
     }
 
 
 def measure(browser: Browser, url: str) -> dict[str, float]:
     """All figures of playing on the device; the server at this address serves the page."""
     return game_figures(browser, url) | kernel_figures(browser) | review_figures(browser, url)
+
+
+def main() -> None:
+    with chromium() as browser, serving() as url:
+        figures = measure(browser, url)
+    for name, value in figures.items():
+        print(f"{name:28} {value}")
+    if "device_memory_mb" not in figures:
+        print("device_memory_mb             not told: this Chromium has no measureUserAgentSpecificMemory")
+
+
+if __name__ == "__main__":
+    main()

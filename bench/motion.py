@@ -10,11 +10,8 @@ as on a phone four times slower. bench/browser.py puts the figures into docs/per
 from __future__ import annotations
 
 import json
-import re
 import statistics
-import subprocess
 import sys
-import tempfile
 from bisect import bisect
 from pathlib import Path
 from typing import Any
@@ -23,6 +20,7 @@ from playwright.sync_api import Browser
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench.serving import serving
 from sixfold.server.wire import VERSION as WIRE
 from tests.browser.conftest import chromium
 
@@ -160,17 +158,9 @@ def measure(browser: Browser, url: str) -> dict[str, float]:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as data, chromium() as browser:
-        command = [sys.executable, "-m", "sixfold", "serve", "--host", "127.0.0.1", "--port", "0", "--data", data]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        assert server.stdout is not None
-        port = next(match.group(1) for line in server.stdout if (match := re.search(r"http://[^:/]+:(\d+)", line)))
-        try:
-            for name, value in measure(browser, f"http://127.0.0.1:{port}").items():
-                print(f"{name:28} {value}")
-        finally:
-            server.terminate()
-            server.wait(20)
+    with chromium() as browser, serving() as url:
+        for name, value in measure(browser, url).items():
+            print(f"{name:28} {value}")
 
 
 if __name__ == "__main__":

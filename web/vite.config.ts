@@ -87,27 +87,26 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
       output: {
-        // What every page needs comes as one file: a dozen small ones cost a slow phone more than their bytes. So do the
-        // pages for looking back, and the quiet ones beside the games.
+        // What every page needs comes as one file: a dozen small ones cost a slow phone more than their bytes. So does a
+        // table of tiles, and so do all pages beside the games: a packer finds in one file what is alike in its parts,
+        // and no name is handed from file to file (8 kB of the whole home, apart).
         codeSplitting: {
           groups: [
             {
               name: "core",
-              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|address|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|days|words)\.ts|src\/board\/plays\.ts|src\/local\/(where|either)\.ts|src\/games\/(index|table)\.ts|src\/kid\/kid\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
+              test: /node_modules\/(svelte|esm-env|clsx)|pictures\/look\.json|src\/(i18n|address|api|bots|color|focus|http|notices\.svelte|palettes|pieces|random|refusals|router\.svelte|served|settings|share|storage|strength|tables|wire\.gen)\.ts|src\/verify\/promise\.ts|src\/study\/(api|days|words)\.ts|src\/board\/plays\.ts|src\/local\/(where|either|home|store)\.ts|src\/games\/(index|table)\.ts|src\/kid\/kid\.ts|src\/board\/piece\.ts|src\/parts\/(Back|ChooseFile|Clock|Dialog|Face|Icon|Notices|Oops|Piece)\.svelte/,
             },
-            { name: "tiles", test: /src\/(tiles\/|board\/|learn\/MiniBoard)/ },
             {
               name: "table",
-              test: /src\/(pages\/Table|session|games\/tips|cards\/draft|learn\/examples|parts\/(ScoreSheet|SaveRecord))/,
+              test: /src\/(tiles\/|board\/|pages\/Table|session|games\/tips|cards\/draft|parts\/ScoreSheet)/,
             },
+            { name: "colors", test: /src\/parts\/ColorCheck/ },
             { name: "kid", test: /src\/kid\// },
             { name: "cards", test: /src\/cards\// },
             {
-              name: "study",
-              test: /src\/(study\/|daily\/|games\/figures|parts\/DayResult|learn\/(\w+Lesson|lessons)|pages\/(Review|Puzzle|Daily|Position|Tutorial))/,
+              name: "aside",
+              test: /src\/(study\/|daily\/|mine\/|games\/figures|parts\/(Aftermath|DayResult|Result|SaveRecord)|learn\/|pad\/|verify\/|pages\/(Daily|Games|Pad|Position|Puzzle|Review|Rules|Settings|Tutorial|Verify))/,
             },
-            { name: "colors", test: /src\/parts\/ColorCheck/ },
-            { name: "aside", test: /src\/(learn\/|pad\/|verify\/|pages\/(Settings|Pad|Verify|Rules))/ },
           ],
         },
       },

@@ -5,14 +5,14 @@ from __future__ import annotations
 from playwright.sync_api import FloatRect, Locator, Page
 
 # A page loads what it shows later, and the board settles a moment after a gesture.
-STANDS_STILL = """thing => new Promise(done => {
+AT_REST = """things => new Promise(done => {
   let [last, frames] = ['', 0];
   const look = () => {
-    const {x, y, width} = thing.getBoundingClientRect();
-    const now = `${x} ${y} ${width}`;
+    const boxes = things.map(thing => thing.getBoundingClientRect());
+    const now = boxes.map(({x, y, width}) => `${x} ${y} ${width}`).join();
     frames = now === last ? frames + 1 : 0;
     last = now;
-    frames < 12 ? requestAnimationFrame(look) : done();
+    frames < 12 ? requestAnimationFrame(look) : done(boxes.map(({x, y, width, height}) => ({x, y, width, height})));
   };
   look();
 })"""
@@ -56,11 +56,29 @@ WIDER = """() => {
 }"""
 
 
+FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def drawn(page: Page) -> None:
+    """What answers to a change has answered: two frames have been drawn."""
+    page.evaluate(FRAMES)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Another screen, drawn: queries and observers of sizes tell the page in a frame of their own."""
+    page.set_viewport_size({"width": width, "height": height})
+    drawn(page)
+
+
+def at_rest(*things: Locator) -> list[FloatRect]:
+    """Where things lie once all of them have stood still for a while."""
+    found: list[FloatRect] = things[0].page.evaluate(AT_REST, [thing.element_handle() for thing in things])
+    return found
+
+
 def box(thing: Locator) -> FloatRect:
     """Where a thing lies once it has stood still for a while."""
-    thing.evaluate(STANDS_STILL)
-    found = thing.bounding_box()
-    assert found is not None
+    [found] = at_rest(thing)
     return found
 
 

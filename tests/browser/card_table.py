@@ -8,6 +8,7 @@ from typing import Literal
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.boxes import box
 from tests.browser.tile_table import choose
 
 By = Literal["mouse", "touch", "keys"]
@@ -84,12 +85,15 @@ class CardTable:
 
     def move(self, pieces: Cards, letter: str | None) -> None:
         """Cards of the hand to a row, or to a new one."""
+        held = len(self.hand)
         if self.by == "keys":
             self.move_by_keys(pieces, letter)
         elif self.by == "touch":
             for piece in pieces:
                 self.card(piece).tap()
             goal = self.page.get_by_role("button", name="Start a new row here") if letter is None else self.lane(letter)
+            # The rows still glide to what the others laid.
+            box(goal)
             goal.tap()
         else:
             # Several cards are chosen by clicks and then carried together.
@@ -100,6 +104,8 @@ class CardTable:
             if len(pieces) > 1:
                 self.card(pieces[0]).click()
             self.drag(self.card(pieces[0]), goal)
+        # Others that were chosen before go with them.
+        expect(self.page.locator("[data-hand] [data-card]")).not_to_have_count(held)
 
     def move_by_keys(self, pieces: Cards, letter: str | None) -> None:
         keyboard = self.page.keyboard

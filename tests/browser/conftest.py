@@ -66,7 +66,7 @@ class Serving:
         self.folder = folder
         self.off = off
         self.port = 0
-        self.starts = 0
+        self._deal = data / "deal"
         self._process: subprocess.Popen[str] | None = None
         self._listening: threading.Thread | None = None
         self.log: list[str] = []
@@ -77,10 +77,12 @@ class Serving:
 
     def deal_for(self, test: str) -> None:
         """Deal the tables of this test as in every run. Another value of SIXFOLD_DEAL deals all tests anew."""
-        (self.data / "deal").write_text(f"{test} {os.environ.get('SIXFOLD_DEAL', '')} {self.starts}")
+        self._deal.write_text(f"{test} {os.environ.get('SIXFOLD_DEAL', '')}")
 
     def start(self) -> None:
-        self.starts += 1
+        if self._deal.exists():
+            # A server that counts from nought again must not hand out the same ids again.
+            self._deal.write_text(f"{self._deal.read_text()} again")
         command = [sys.executable, "-m", "tests.browser.serve", str(self.port), str(self.data), self.folder, self.off]
         process = subprocess.Popen(
             command,

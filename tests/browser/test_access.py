@@ -1,6 +1,6 @@
 """Every page in both themes: no violation of WCAG 2.2 AA that axe can find, and no target smaller than 24 pixels.
 
-A picture of each page at each size is kept in artifacts/screens, to be looked at.
+`make soak` keeps a picture of each page at each size in artifacts/screens, to be looked at.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import resize
 from tests.browser.conftest import ROOT, SIZES, OpenPage
 from tests.browser.test_by_link import invite
 from tests.browser.tile_table import TileTable, choose, new_table
+from tests.scale import SOAK
 from tests.server.test_study import game as record_of
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -31,21 +33,27 @@ def violations(page: Page) -> list[str]:
     """What axe finds, as sentences. It is injected by the test's protocol, so the page's own policy stays as it is."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())
-    found: dict[str, Any] = page.evaluate(f"axe.run(document, {{runOnly: {TAGS!r}, resultTypes: ['violations']}})")
+    # Of what passed, only how much it is: all of it would take long to send.
+    found: dict[str, Any] = page.evaluate(f"""axe.run(document, {{runOnly: {TAGS!r}, resultTypes: ['violations']}})
+      .then(({{ violations, passes }}) => ({{ violations, passes: passes.length }}))""")
     assert found["passes"], "axe looked at nothing"
     nodes = [(each["id"], node) for each in found["violations"] for node in each["nodes"]]
     return [f"{name}: {node['html'][:160]} {node['failureSummary'][:300]}" for name, node in nodes]
 
 
 def inspect(page: Page, screens: Path, name: str) -> list[str]:
-    """Look at the page as it stands: pictures at each size, what axe finds in both themes, what is too small to hit."""
+    """Look at the page as it stands: what axe finds in both themes, what is too small to hit, what is too wide."""
     found = []
+
+    def picture(of: str) -> None:
+        # No test looks at them, and together they take as long as axe does.
+        if SOAK:
+            page.screenshot(path=screens / f"{name}-{of}.png")
+
     for size in ("tablet", "landscape", "phone", "desktop"):
         width, height = SIZES[size]
-        page.set_viewport_size({"width": width, "height": height})
-        # Observers of sizes have answered when two frames have been drawn.
-        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        page.screenshot(path=screens / f"{name}-{size}.png")
+        resize(page, width, height)
+        picture(size)
         if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
             found.append(f"{name} is wider than a {size}")
         if size in ("desktop", "phone"):
@@ -54,7 +62,7 @@ def inspect(page: Page, screens: Path, name: str) -> list[str]:
         if size == "desktop" or (size == "phone" and name in ("start", "table", "cards")):
             found += [f"{name}, {size}: {each}" for each in violations(page)]
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    page.screenshot(path=screens / f"{name}-dark.png")
+    picture("dark")
     found += [f"{name}, dark: {each}" for each in violations(page)]
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     return found

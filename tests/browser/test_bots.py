@@ -7,9 +7,10 @@ import re
 from playwright.sync_api import Page, expect
 
 from sixfold.bots import ladder
+from sixfold.bots.strength import moved, strength_of
 from tests.browser.conftest import OpenPage
 from tests.browser.test_table_moments import begun
-from tests.browser.tile_table import choose
+from tests.browser.tile_table import TileTable, choose
 
 PATIENCE = 60_000
 
@@ -27,6 +28,7 @@ def test_people_are_offered_the_ladder_and_told_how_often_one_wins(open_page: Op
         page.get_by_role("radio", name=re.compile(rf"^{name}\b(?! Cards)")).check(force=True)
         expect(against.locator("option")).to_have_text([re.compile(rf"^{level.title} · ") for level in ladder(game)])
     about = page.locator(".about")
+    page.get_by_label("Keeps pace with me").uncheck()
     choose(against, "Molly")
     expect(about).to_contain_text("Easy-going play wins about 1 game in 2.")
     choose(against, "Pip")
@@ -74,3 +76,66 @@ def test_the_bot_keeps_its_name_when_the_game_is_over(open_page: OpenPage) -> No
     page.goto("/")
     expect(page.get_by_role("region", name="Played").get_by_role("link")).to_have_text(re.compile(r"^\s*Pip: over"))
     expect(page.get_by_role("region", name="Go on with")).to_have_count(0)
+
+
+HELPED = """
+const chosen = JSON.parse(localStorage.getItem("sixfold.settings") ?? "{}");
+localStorage.setItem("sixfold.settings", JSON.stringify({ ...chosen, assist: "best" }));
+"""
+KEPT = """JSON.parse(localStorage.getItem("sixfold.strength"))["tiles sprout"]"""
+
+
+def test_pip_keeps_pace_and_says_so(open_page: OpenPage) -> None:
+    page = open_page(place="device")
+    page.add_init_script(HELPED)
+    page.evaluate("""localStorage.setItem("sixfold.strength", JSON.stringify({ "tiles sprout": 90 }))""")
+    page.goto("/")
+    choose(page.get_by_label("Against"), "Pip")
+    expect(page.get_by_label("Keeps pace with me")).to_be_checked()
+    expect(page.locator(".about")).to_contain_text("so that games stay close")
+    page.get_by_role("button", name="Play now").click()
+    table = TileTable(page)
+    for _ in range(2):
+        assert table.wait_for_turn()
+        table.turn()
+    assert table.wait_for_turn()
+    give_up(page)
+    result = page.get_by_role("dialog")
+    expect(result.get_by_role("button", name="Play again")).to_be_visible()
+    lines = {name: result.locator("li", has_text=name).first for name in ("Guest", "Pip")}
+    mine, pips = (int(re.findall(r"\d+", line.locator("strong").inner_text())[0]) for line in lines.values())
+    # Who gives up has not won, however many points there were.
+    after = strength_of(moved("tiles", "sprout@90", min(0, mine - pips)))
+    assert page.evaluate(KEPT) == after
+    said = "plays about as well as you do." if after == 90 else "will play a little more gently next time."
+    expect(result).to_contain_text(f"Pip {said}")
+    # Looking at the end again changes nothing; the next game goes on from there.
+    page.reload()
+    expect(result).to_contain_text(f"Pip {said}")
+    assert page.evaluate(KEPT) == after
+    result.get_by_role("button", name="Play again").click()
+    expect(result).to_have_count(0)
+    assert table.wait_for_turn()
+    give_up(page)
+    with page.expect_download() as saved:
+        result.get_by_role("button", name="Save").click()
+    assert f"\nbot 1: sprout@{after}\n" in saved.value.path().read_text(encoding="utf-8")
+
+
+def test_who_wants_the_same_bot_each_time_has_it(open_page: OpenPage) -> None:
+    page = open_page(place="device")
+    choose(page.get_by_label("Against"), "Magnus")
+    pace = page.get_by_label("Keeps pace with me")
+    expect(pace).to_be_hidden()
+    choose(page.get_by_label("Against"), "Molly")
+    pace.uncheck()
+    page.reload()
+    expect(page.get_by_label("Keeps pace with me")).not_to_be_checked()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+    give_up(page)
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("dialog")).not_to_contain_text("next time")
+    with page.expect_download() as saved:
+        page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    assert "\nbot 1: casual\n" in saved.value.path().read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import resize
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.frames import Frame, change_frames
@@ -67,7 +68,7 @@ def test_an_open_hand_lies_on_the_table(open_page: OpenPage) -> None:
         tie.get_by_role("button", name="Player A").click()
     lift.click()
     for width, height in ((1280, 800), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         hands = page.locator(".table .hands")
         expect(hands).to_be_visible()
         expect(hands.locator(".one")).to_have_count(9)

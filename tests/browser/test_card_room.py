@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import box
+from tests.browser.boxes import box, resize
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.frames import Frame, change_frames, views_in
@@ -64,7 +64,7 @@ def test_at_400_percent_zoom_the_page_scrolls_to_everything(open_page: OpenPage)
     """WCAG 1.4.10: a screen of 1280 x 1024 at 400 % is one of 320 x 256."""
     page = open_page("/")
     table = draft_a_broken_row(page)
-    page.set_viewport_size({"width": 320, "height": 256})
+    resize(page, 320, 256)
     assert page.evaluate("document.documentElement.scrollHeight") > 256
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert page.evaluate(OUT_OF_REACH, THINGS) == []
@@ -80,7 +80,7 @@ def test_text_of_twice_the_size_stays_in_its_boxes(open_page: OpenPage) -> None:
     draft_a_broken_row(page)
     page.evaluate("document.documentElement.style.fontSize = '32px'")
     for width, height in ((360, 740), (820, 1180), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert page.evaluate(SPILLS, ".lane, .foot, .words, .actions .button, .bar, .tool, .new button") == []
         assert page.evaluate(OUT_OF_REACH, THINGS) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -125,7 +125,7 @@ def with_rows(page: Page, rows: list[str], hand: str) -> CardTable:
 
 def test_a_phone_shows_the_whole_table_of_eighteen_rows(open_page: OpenPage) -> None:
     page = open_page("/", size="phone", touch=True)
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, 390, 844)
     with_rows(page, MANY, "RdRxYdGoGdBsBdBcPc")
     hidden = page.locator("li.lane, li.new").evaluate_all(
         """lanes => lanes.filter(lane => {
@@ -242,7 +242,7 @@ def test_rows_keep_their_place_while_one_is_broken_and_the_button_leads_there(op
     assert places(page) == lying
     assert violations(page) == []
     # Out of sight, the button brings it back.
-    page.set_viewport_size({"width": 360, "height": 520})
+    resize(page, 360, 520)
     rows = page.locator(".lanes")
     rows.evaluate("rows => rows.scrollTop = rows.scrollHeight")
     expect(table.action).to_have_text("One row to repair")

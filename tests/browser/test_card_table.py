@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import FloatRect, Page, expect
 
+from tests.browser.boxes import resize
 from tests.browser.card_table import CardTable, go_together, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.hot_seat import seated
@@ -184,7 +185,11 @@ def test_who_cannot_play_shows_the_hand_and_another_may_show_a_way(open_page: Op
         expect(helped.page.locator("[aria-live=polite] p", has_text=told)).to_have_count(1)
         expect(helped.page.locator(".did")).to_have_text(told)
         expect(helped.page.locator("li.lane .dot").first).to_be_visible()
+        # They had no turn of their own before: the story begins with the empty table and the opening.
         helped.press(helped.page.get_by_role("button", name="Show before"))
+        expect(helped.page.locator("li.lane")).to_have_count(0)
+        helped.press(helped.page.get_by_role("button", name="Next turn"))
+        expect(helped.page.locator("li.lane")).to_have_count(len(lying))
         assert helped.lanes == lying
     else:
         opener.press(opener.page.get_by_role("button", name="I see no way either"))
@@ -213,7 +218,7 @@ def test_a_finger_scrolls_the_rows_and_lifts_a_card_by_resting_on_it(open_page: 
     table = CardTable(page, "touch")
     assert table.wait_for_turn()
     # Rows of single cards on a small phone: more than it shows.
-    page.set_viewport_size({"width": 360, "height": 600})
+    resize(page, 360, 600)
     rows = page.locator(".lanes")
     for _ in range(5):
         table.move([table.hand[0]], None)

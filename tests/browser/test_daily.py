@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date
+import sqlite3
+from contextlib import closing
+from datetime import UTC, date, datetime
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from sixfold import daily
-from tests.browser.conftest import OpenPage
+from sixfold.server.app import DATABASE
+from tests.browser.conftest import OpenPage, Serving
 from tests.browser.test_study import answer
+from tests.daily.games import played as record_of
 
 VECTORS = Path(__file__).parents[2] / "spec" / "daily" / "vectors.json"
 DAY = "2026-11-16"
@@ -114,3 +119,100 @@ def test_a_game_that_was_given_up_is_no_result(open_page: OpenPage) -> None:
     page.goto("/daily/cards")
     expect(page.get_by_text("You gave this one up.")).to_be_visible()
     assert page.evaluate("localStorage.getItem('sixfold.days.bag-cards')") is None
+
+
+def test_a_result_is_compared_with_others(open_page: OpenPage, serving: Serving, screens: Path) -> None:
+    """The bag of this very day, as the server has it. Somebody without a name was first."""
+    today = datetime.now(UTC).date()
+    games = [record_of(today, "tiles/1", level) for level in ("casual", "greedy", "sprout", "thoughtful")]
+    # A game in which the person can always lay something: the others are exchanges and passes.
+    text = next(game for game in games if re.search(r"^0: (swap|pass)", game, re.MULTILINE) is None)
+    rival = next(game for game in games if game != text)
+    shared = httpx.post(
+        f"{serving.url}/api/daily", json={"record": rival}, headers={"origin": serving.url}, timeout=None
+    )
+    assert shared.json()["total"] == 1, shared.text
+    page = open_page("about:blank", size="phone")
+    page.clock.set_fixed_time(f"{today}T12:00:00Z")
+    page.goto("/daily/tiles")
+    page.get_by_role("button", name="Play today’s bag").click()
+    for move in re.findall(r"^0: (.*) = \d+$", text, re.MULTILINE):
+        lay(page, move)
+    expect(page.get_by_role("dialog")).to_contain_text("against the same bot")
+    page.goto("/daily/tiles")
+    expect(page.get_by_role("row", name=re.compile("Without a name"))).to_be_visible()
+    page.get_by_label("Name in the list").fill("Ana")
+    page.get_by_role("button", name="Compare my result").click()
+    expect(page.get_by_role("status")).to_contain_text("of 2")
+    mine = daily.judge(text).scores
+    expect(page.get_by_role("row", name=re.compile(rf"Ana \(you\) {mine[0]} : {mine[1]}"))).to_be_visible()
+    expect(page.get_by_role("button", name="Compare my result")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("status")).to_contain_text("of 2")
+    page.screenshot(path=screens / "daily-ranks.png", full_page=True)
+
+
+def test_the_sealed_bag_is_played_once_at_a_table_of_the_server(open_page: OpenPage, screens: Path) -> None:
+    page = open_page("/daily/tiles", size="phone")
+    sealed = page.get_by_role("region", name="The sealed bag")
+    expect(sealed).to_contain_text("Nobody has played it to its end yet.")
+    sealed.get_by_text("How can I check it?").click()
+    promised = sealed.locator("code").first.inner_text()
+    assert re.fullmatch(r"[0-9a-f]{64}", promised)
+    sealed.get_by_label("Your name in this list").fill("Ana")
+    sealed.get_by_role("button", name="Play the sealed bag").click()
+    expect(page).to_have_url(re.compile(r"/t/[\w-]{16}$"))
+    where = page.url
+    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    page.goto("/daily/tiles")
+    expect(sealed.get_by_role("button", name="Play the sealed bag")).to_have_count(0)
+    sealed.get_by_role("link", name="Go on").click()
+    expect(page).to_have_url(where)
+    expect(page.get_by_role("group", name="Your rack")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Give up").last.click()
+    expect(page.locator("dialog.result")).to_be_visible()
+    page.goto("/daily/tiles")
+    expect(sealed).to_contain_text("You gave this one up.")
+    expect(sealed.locator("code").first).to_have_text(promised)
+    page.screenshot(path=screens / "daily-sealed.png", full_page=True)
+
+
+def secret_of(serving: Serving, day: date) -> bytes:
+    """The seed of a sealed bag, which nobody but the server knows yet: read where it keeps it."""
+    with closing(sqlite3.connect(serving.data / DATABASE)) as kept:
+        (seed,) = kept.execute("SELECT value FROM settings WHERE name = ?", (f"sealed {day}",)).fetchone()
+    return bytes.fromhex(seed)
+
+
+def sealed_game(serving: Serving, day: date) -> str:
+    """A game of the sealed bag in which the person can always lay something, as the server's table will tell it."""
+    seed = secret_of(serving, day)
+    games = (record_of(day, "tiles/1", level, sealed=seed, luck=n) for n in range(20) for level in ("casual", "sprout"))
+    return next(game for game in games if re.search(r"^0: (swap|pass)", game, re.MULTILINE) is None)
+
+
+def test_a_whole_sealed_game_is_listed_as_one(open_page: OpenPage, serving: Serving, screens: Path) -> None:
+    page = open_page("/daily/tiles")
+    sealed = page.get_by_role("region", name="The sealed bag")
+    sealed.get_by_label("Your name in this list").fill("Sela")
+    today = datetime.now(UTC).date()
+    text = sealed_game(serving, today)
+    sealed.get_by_role("button", name="Play the sealed bag").click()
+    moves = re.findall(r"^0: (.*) = \d+$", text, re.MULTILINE)
+    for move in moves:
+        lay(page, move)
+    [(mine, theirs)] = re.findall(r"^result: .*, scores (\d+) (\d+)", text, re.MULTILINE)
+    expect(page.locator("dialog.result")).to_be_visible()
+    page.goto("/daily/tiles")
+    expect(sealed.get_by_role("status")).to_contain_text("of 1")
+    expect(sealed.get_by_role("row", name=re.compile(rf"Sela \(you\) {mine} : {theirs}"))).to_be_visible()
+    expect(sealed.get_by_role("button", name="Play the sealed bag")).to_have_count(0)
+    page.screenshot(path=screens / "daily-sealed-over.png", full_page=True)
+    # It is kept as one of the sealed bag, and not among those of devices.
+    [kept] = page.request.get("/api/me/export").json()["dailies"]
+    assert (kept["sealed"], kept["day"], kept["score"], kept["turns"]) == (True, str(today), int(mine), len(moves))
+    listed = page.request.get(f"/api/daily/tiles/{today}").json()["lines"]
+    assert "Sela" not in [line.get("name") for line in listed]

@@ -119,3 +119,9 @@ def test_it_is_shared_and_one_more_is_one_tap(open_page: OpenPage, game: str, pl
     result.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: url != first)
     assert table.wait_for_turn()
+    # Who goes back to the finished game looks at it and is not sent on; the way to the next one is there.
+    page.go_back()
+    expect(result).to_be_visible()
+    expect(page).to_have_url(first)
+    result.get_by_role("button", name="To the next game").click()
+    assert table.wait_for_turn()

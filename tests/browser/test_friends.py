@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.at_two import in_turn
+from tests.browser.boxes import resize
 from tests.browser.conftest import OpenPage
 from tests.browser.test_access import inspect, violations
 from tests.browser.test_by_link import settle_tie, sit_down
@@ -51,7 +52,7 @@ def test_one_link_seats_a_family_and_the_one_too_many_looks_on(open_page: OpenPa
     expect(dan.get_by_role("group", name="Your rack")).to_have_count(0)
     settle_tie(ana, ben, cleo)
     ana.get_by_role("button", name="Menu").click()
-    ana.get_by_role("button", name="Friends and onlookers").click()
+    ana.get_by_role("button", name="People at this table").click()
     expect(ana.get_by_text("One person is looking on.")).to_be_visible()
     inspect(ana, screens, "friends-dialog")
     ana.keyboard.press("Escape")
@@ -162,9 +163,9 @@ def test_the_ways_in_fit_a_small_phone_in_every_language(open_page: OpenPage, la
     ana.goto("/new?with=friends")
     ana.locator("ol li input").first.fill("Ana")
     ana.locator("form button.primary").click()
-    link = ana.locator("input[readonly]").input_value()
+    link = ana.locator("input[readonly]").first.input_value()
     for page in (ana, open_page(link, locale=language), open_page("/join", locale=language)):
-        page.set_viewport_size({"width": 320, "height": 640})
+        resize(page, 320, 640)
         expect(page.locator("h1")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
         assert violations(page) == []

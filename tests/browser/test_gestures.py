@@ -119,6 +119,24 @@ def test_a_tile_is_carried_by_a_finger_over_a_board_that_holds_still(open_page: 
     expect(page.locator(".cell.is-loose")).to_have_count(0)
 
 
+def test_a_tap_means_the_cell_it_came_down_on(open_page: OpenPage) -> None:
+    page = open_page()
+    begun(page, "mouse")
+    page.locator(".rack-slot.best").first.click()
+    target = page.locator(".cell.is-best").first
+    cell = target.get_attribute("data-cell")
+    page.mouse.move(*middle(target))
+    page.mouse.down()
+    # The board finds another place while the button is down, as it does when the other's tiles arrive.
+    before = box(target)
+    page.set_viewport_size({"width": 900, "height": 560})
+    page.wait_for_function(
+        "([cell, x]) => cell.getBoundingClientRect().x !== x", arg=[target.element_handle(), before["x"]]
+    )
+    page.mouse.up()
+    expect(page.locator(f'.cell.is-loose[data-cell="{cell}"]')).to_be_visible()
+
+
 def test_a_tile_let_go_over_nothing_goes_home(open_page: OpenPage) -> None:
     page = open_page()
     table = begun(page, "mouse")
@@ -145,3 +163,21 @@ def test_tiles_of_the_rack_change_places(open_page: OpenPage) -> None:
     ]
     page.reload()
     expect(table.slots.nth(4)).to_have_attribute("aria-label", str(moved[4]))
+
+
+def test_a_carried_tile_shows_a_closed_hand_and_leaves_all_else_as_it_is(open_page: OpenPage) -> None:
+    page = open_page()
+    new_table(page)
+    assert TileTable(page).wait_for_turn()
+    hand = "getComputedStyle(document.elementFromPoint(300, 300)).cursor"
+    changed = "window.changed_ = 0; new MutationObserver((seen) => { window.changed_ += seen.length; })"
+    page.evaluate(f"{changed}.observe(document.documentElement, {{ attributes: true }})")
+    page.mouse.move(*middle(page.locator(".rack-slot.filled").first))
+    page.mouse.down()
+    page.mouse.move(300, 300, steps=3)
+    expect(page.locator(".carried")).to_be_visible()
+    assert page.evaluate(hand) == "grabbing"
+    page.keyboard.press("Escape")
+    expect(page.locator(".carried")).to_have_count(0)
+    expect(page.locator(".carrying")).to_have_count(0)
+    assert page.evaluate("window.changed_") == 0, "every style of the page would be made anew"

@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenPage, Serving
 from tests.browser.proxied import Proxy, proxied
 from tests.browser.test_by_link import settle_tie, sit_down
 from tests.browser.test_offline import installed
-from tests.browser.tile_table import TileTable, choose
+from tests.browser.tile_table import TileTable, new_table
 
 FOLDER = "/games/qwirkle/"
 
@@ -113,9 +113,6 @@ def test_a_game_without_a_network(open_page: OpenPage, club: Proxy) -> None:
 
 
 def play_out_against_a_bot(page: Page) -> None:
-    choose(page.get_by_label("Who sits at seat 2"), "Bot")
-    choose(page.get_by_label("Bot at seat 2"), "Pip")
-    choose(page.get_by_label("Help while laying").first, "Places, points and")
-    page.get_by_role("button", name="Set the table").click()
-    TileTable(page).play_out()
+    new_table(page, short=True, there=True)
+    TileTable(page, "keys").play_out()
     expect(page.get_by_role("dialog").get_by_role("button", name="Play again")).to_be_visible()

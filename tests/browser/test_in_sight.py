@@ -83,6 +83,22 @@ def test_the_map_lies_under_nothing(open_page: OpenPage, size: str) -> None:
                 assert apart(box(shown), box(thing)), f"the map and {other} lie over each other"
 
 
+def test_the_map_lets_a_tap_through_while_a_tile_looks_for_its_place(open_page: OpenPage) -> None:
+    page = open_page("about:blank", size="phone")
+    Fed(WIDE, sheet=[turn(1, ROW[-1], 2)], plays=[["24,1:Ro", 2, 2]]).open(page)
+    shown = page.locator(".board-map")
+    expect(shown).to_be_visible()
+    at = box(shown)
+    below = f"document.elementFromPoint({at['x'] + at['width'] / 2}, {at['y'] + at['height'] / 2}).className"
+    assert "board-map" in page.evaluate(below)
+    page.locator(".rack-slot.filled").first.click()
+    expect(page.locator(".cell.is-fit").first).to_be_attached()
+    assert "board-map" not in page.evaluate(below)
+    page.keyboard.press("Escape")
+    expect(page.locator(".cell.is-fit")).to_have_count(0)
+    assert "board-map" in page.evaluate(below)
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_turn_of_the_list_is_shown_on_the_board(open_page: OpenPage, size: str) -> None:
     page = open_page("/review", size=size)

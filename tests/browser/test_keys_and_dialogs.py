@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.boxes import drawn
 from tests.browser.conftest import OpenPage
 from tests.browser.test_after_a_table import PATIENCE, exchange
 from tests.browser.test_by_link import invite, sit_down
@@ -15,7 +16,6 @@ from tests.browser.test_table_moments import begun
 from tests.browser.tile_table import TileTable, new_table
 
 LOST = "document.activeElement === null || document.activeElement === document.body"
-FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def menu(page: Page) -> None:
@@ -78,7 +78,7 @@ def test_every_dialog_of_a_table_can_be_left_in_three_ways(open_page: OpenPage) 
             leave(page, dialog)
             expect(page.get_by_role("dialog")).to_have_count(0)
             expect(page).to_have_url(here)
-            page.evaluate(FRAMES)  # a table takes the focus back with the next one
+            drawn(page)  # a table takes the focus back with the next one
             assert not page.evaluate(LOST)
             # And the keys of the table are alive again.
             page.keyboard.press("x")
@@ -165,7 +165,7 @@ def test_what_was_typed_waits_for_the_next_time(open_page: OpenPage) -> None:
     page.keyboard.insert_text("1,0:Rs")
     page.keyboard.press("Escape")
     expect(page.locator(".typed")).to_have_count(0)
-    page.evaluate(FRAMES)
+    drawn(page)
     page.keyboard.press("m")
     expect(page.locator(".typed input")).to_have_value("1,0:Rs")
 
@@ -185,21 +185,21 @@ def test_the_focus_stays_at_the_table_through_turns(open_page: OpenPage) -> None
     table = TileTable(page)
     for _ in range(2):
         assert table.wait_for_turn()
-        page.evaluate(FRAMES)
+        drawn(page)
         assert not page.evaluate(LOST)
         while table.lay_one():
             pass
         expect(table.action).to_have_text(re.compile("Play"))
         table.action.press("Enter")
         expect(page.locator(".cell.is-loose")).to_have_count(0)
-        page.evaluate(FRAMES)
+        drawn(page)
         assert not page.evaluate(LOST)
     assert table.wait_for_turn()
     page.get_by_role("button", name="Exchange").first.press("Enter")
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
-    page.evaluate(FRAMES)
+    drawn(page)
     assert not page.evaluate(LOST)
     page.get_by_role("button", name="Cancel").press("Enter")
-    page.evaluate(FRAMES)
+    drawn(page)
     assert not page.evaluate(LOST)
     exchange(page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.test_access import violations
@@ -34,21 +34,29 @@ def our_turn(page: Page) -> bool:
     return bubble.inner_text() != ENGLISH["kid.built"]
 
 
-def lay_one(page: Page) -> bool:
-    """Choose one tile after the other until one fits somewhere, and tap the place; false when none does."""
+def choose(page: Page) -> Locator:
+    """Choose one tile after the other until one fits somewhere: the places, none when no tile has one."""
+    places = page.locator(".cell.is-tile.is-fit")
     for slot in page.locator(".rack-slot.filled").all():
         slot.click()
+        # Pressed and shown where it fits in one go: before that, the places of the tile before it are seen.
         expect(slot).to_have_attribute("aria-pressed", "true")
-        ghost = page.locator(".cell.is-tile.is-fit").first
-        if not ghost.is_visible():
-            continue
-        cell = ghost.get_attribute("data-cell")
-        # By its key: that brings the place into sight, wherever a large board has it.
-        ghost.press("Enter")
-        expect(page.locator(f'.cell.is-loose[data-cell="{cell}"]')).to_be_visible()
-        expect(page.locator(".bubble")).to_have_text(re.compile(f"{ENGLISH['kid.ready']}|{ENGLISH['kid.more']}"))
-        return True
-    return False
+        if places.count() > 0:
+            break
+    return places
+
+
+def lay_one(page: Page) -> bool:
+    """Lay a tile where it fits; false when none does."""
+    places = choose(page)
+    if places.count() == 0:
+        return False
+    cell = places.first.get_attribute("data-cell")
+    # By its key: that brings the place into sight, wherever a large board has it.
+    places.first.press("Enter")
+    expect(page.locator(f'.cell.is-loose[data-cell="{cell}"]')).to_be_visible()
+    expect(page.locator(".bubble")).to_have_text(re.compile(f"{ENGLISH['kid.ready']}|{ENGLISH['kid.more']}"))
+    return True
 
 
 def take_turn(page: Page) -> None:
@@ -170,11 +178,7 @@ def test_everything_has_its_place(open_page: OpenPage, size: str) -> None:
     take_turn(page)
     our_turn(page)
     # A tap on a place does what the key does.
-    for slot in page.locator(".rack-slot.filled").all():
-        slot.click()
-        if page.locator(".cell.is-tile.is-fit").first.is_visible():
-            break
-    page.locator(".cell.is-tile.is-fit").first.click()
+    choose(page).first.click()
     expect(page.locator(".cell.is-loose")).to_have_count(1)
     boxes = {
         name: page.locator(name).first.bounding_box() for name in (".bubble", ".people", ".rack", ".side:last-child")

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import box, faults
 from tests.browser.conftest import OpenPage
 from tests.browser.words import LANGUAGES, words
 
@@ -109,3 +110,24 @@ def test_both_lessons_in_every_language(open_page: OpenPage, language: str) -> N
         expect(page.locator(".ask")).to_have_text(said[f"learn.{game}.1"])
         be_shown(page, said)
         expect(page.locator(".ask")).to_have_text(said[f"learn.{game}.1.done"])
+
+
+@pytest.mark.parametrize("game", CLAUSES)
+def test_every_step_of_a_lesson_has_its_place_on_a_phone(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"/learn/{game}", size="phone")
+    over = page.get_by_role("link", name=words("en")["learn.play"])
+    expect(page.locator(".ask")).to_have_text(words("en")[f"learn.{game}.1"])
+    while not over.is_visible():
+        assert not faults(page), page.locator(".ask").inner_text()
+        be_shown(page, words("en"))
+        assert not faults(page), page.locator(".ask").inner_text()
+        page.get_by_role("button", name="Go on").click()
+
+
+def test_a_board_stays_where_it_is_when_its_points_are_told(open_page: OpenPage) -> None:
+    page = open_page("/learn/tiles", size="phone")
+    expect(page.locator(".ask")).to_have_text(words("en")["learn.tiles.1"])
+    before = box(page.locator(".mini-board"))
+    be_shown(page, words("en"))
+    expect(page.locator(".points")).to_have_text("3 points")
+    assert box(page.locator(".mini-board")) == before

@@ -29,10 +29,10 @@ def asked_of_server(page: Page) -> list[str]:
 
 def test_a_whole_game_asks_no_server(open_page: OpenPage) -> None:
     page = open_page("/", place="device")
-    new_table(page, bot="Magnus")
+    new_table(page, bot="Magnus", short=True)
     expect(page).to_have_url(re.compile(r"/t/~"))
     asked = asked_of_server(page)
-    table = TileTable(page)
+    table = TileTable(page, "keys")
     table.play_out()
     result = page.get_by_role("dialog")
     expect(result.get_by_role("button", name="Play again")).to_be_visible()

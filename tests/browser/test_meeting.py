@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.at_two import in_turn
+from tests.browser.boxes import resize
 from tests.browser.conftest import OpenPage, Serving
 from tests.browser.test_access import inspect, violations
 from tests.browser.test_by_link import settle_tie
@@ -16,10 +17,12 @@ from tests.browser.tile_table import TileTable, choose
 from tests.browser.words import LANGUAGES, words
 
 
-def look_for(page: Page, name: str, clock: str = "1 minute") -> None:
+def look_for(page: Page, name: str, clock: str = "1 minute", vacation: str = "") -> None:
     """Wait for an opponent on the page where people meet."""
     page.get_by_label("Your name").fill(name)
-    choose(page.get_by_label("Time for a turn"), clock)
+    choose(page.get_by_label("Time", exact=True), clock)
+    if vacation:
+        choose(page.get_by_label("Vacation"), vacation)
     page.get_by_role("button", name="Find an opponent").click()
 
 
@@ -52,6 +55,34 @@ def test_two_who_wait_are_paired_and_play(open_page: OpenPage, screens: Path) ->
     expect(ana.get_by_role("button", name="Find an opponent")).to_be_enabled()
 
 
+@pytest.mark.parametrize(
+    ("clock", "vacation", "other", "left"),
+    [
+        ("3 days a turn", "14 days", "3 days a turn", r"^(3d 0h|2d 23h)$"),
+        ("10 minutes for the whole game, 5 seconds more", "", "2 minutes", r"^(10:00|9:\d\d)$"),
+    ],
+)
+def test_only_who_asks_for_the_same_clock_is_met(
+    open_page: OpenPage, clock: str, vacation: str, other: str, left: str
+) -> None:
+    ana, ben, zoe = (open_page("/meet") for _ in range(3))
+    look_for(zoe, "Zoe", other)
+    expect(zoe.get_by_text("Looking for an opponent…").first).to_be_visible()
+    look_for(ana, "Ana", clock, vacation)
+    expect(ana.get_by_text(re.compile(r"So far: [3-9] seconds"))).to_be_visible()
+    look_for(ben, "Ben", clock, vacation)
+    settle_tie(ana, ben)
+    mover, _ = in_turn(ana, ben)
+    expect(mover.get_by_role("timer")).to_have_text(re.compile(left))
+    mover.get_by_role("button", name="Clocks").click()
+    expect(mover.get_by_role("dialog")).to_contain_text(clock)
+    expect(mover.get_by_role("button", name="Go on vacation")).to_have_count(int(bool(vacation)))
+    expect(zoe).to_have_url(re.compile("/meet$"))
+    stop = zoe.get_by_role("button", name="Stop looking")
+    stop.click()
+    expect(stop).to_have_count(0)
+
+
 def test_waiting_is_stopped_and_begun_by_keys(open_page: OpenPage) -> None:
     ana = open_page("/meet")
     ana.get_by_label("Your name").press_sequentially("Ana")
@@ -81,7 +112,7 @@ def test_a_table_is_opened_to_everybody_and_taken(open_page: OpenPage, screens: 
     ana = open_page("/meet")
     ana.get_by_role("link", name="Open a table of my own").click()
     ana.get_by_label("Name at seat 1").fill("Ana the Open")
-    choose(ana.get_by_label("Time for a turn"), "2 minutes")
+    choose(ana.get_by_label("Time", exact=True), "2 minutes a turn")
     expect(ana.get_by_label("Anybody may join")).to_be_checked()
     ana.get_by_role("button", name="Set the table").click()
     expect(ana.get_by_text("Anybody finds this table")).to_be_visible()
@@ -109,10 +140,14 @@ def test_a_table_is_opened_to_everybody_and_taken(open_page: OpenPage, screens: 
 def test_it_fits_a_small_phone_in_every_language(open_page: OpenPage, language: str, screens: Path) -> None:
     said = words(language)
     page = open_page("/meet", locale=language)
-    page.set_viewport_size({"width": 320, "height": 640})
+    resize(page, 320, 640)
     page.get_by_label(said["join.name"]).fill("Ana")
     expect(page.get_by_role("heading", name=said["meet.tables"])).to_be_visible()
+    page.get_by_label(said["clocks.choice"], exact=True).select_option("259200")
+    expect(page.get_by_text(said["clocks.vacationText"])).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert violations(page) == []
+    page.screenshot(path=screens / f"meet-days-320-{language}.png", full_page=True)
     page.get_by_role("button", name=said["meet.find"]).click()
     expect(page.get_by_role("button", name=said["meet.cancel"])).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -8,7 +8,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import STATIC, OpenPage
-from tests.browser.tile_table import TileTable, choose
+from tests.browser.pages import SERVED
+from tests.browser.tile_table import TileTable, new_table
 from tests.browser.words import LANGUAGES, words
 
 KB = 1000
@@ -77,22 +78,42 @@ def test_the_first_visit_brings_one_language(open_page: OpenPage) -> None:
     assert sorted(kept) == sorted([*home, *languages["fr"]])
 
 
+def test_what_needs_the_server_says_so_and_leads_on_in_flight_mode(open_page: OpenPage) -> None:
+    page = open_page("/", place="device", service_workers="allow")
+    installed(page)
+    page.context.set_offline(True)
+    for where in SERVED:
+        page.goto(f"/{where}/abc")
+        expect(page.get_by_role("heading", name="The server does not answer")).to_be_visible()
+        expect(page.get_by_role("main")).to_contain_text("Games with bots, lessons and puzzles work without it")
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+        page.get_by_role("link", name="Start page").click()
+        expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    # A page that shows what is here as well says it in a line, and shows that.
+    page.goto("/games")
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    page.goto("/review/abc")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The server does not answer")
+    page.goto("/t/abc")
+    expect(page.get_by_role("main")).to_contain_text("The server does not answer. The page keeps trying.")
+    expect(page.get_by_role("link", name="Start page")).to_be_visible()
+
+
 def test_a_whole_game_in_flight_mode(open_page: OpenPage) -> None:
     page = open_page("/new?with=friends", place="device", service_workers="allow")
     installed(page)
     page.context.set_offline(True)
-    choose(page.get_by_label("Who sits at seat 2"), "Bot")
-    choose(page.get_by_label("Bot at seat 2"), "Pip")
-    choose(page.get_by_label("Help while laying").first, "Places, points and")
-    page.get_by_role("button", name="Set the table").click()
-    table = TileTable(page)
-    table.play_out()
+    new_table(page, short=True, there=True)
+    TileTable(page, "keys").play_out()
     expect(page.get_by_role("dialog").get_by_role("button", name="Play again")).to_be_visible()
 
 
 def test_a_new_version_waits_until_it_is_wanted(open_page: OpenPage) -> None:
     page = open_page("/", place="device", service_workers="allow")
     installed(page)
+    # A browser lets a version that is at work end its work first.
+    all_kept(page)
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".rack")).to_be_visible()
     # To the browser another address of the script is another version of it.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import box
+from tests.browser.boxes import box, drawn, resize
 from tests.browser.conftest import OpenPage
 from tests.browser.test_access import SMALL, THINGS, violations
 from tests.browser.test_study import NAMES, PATIENCE
@@ -347,12 +347,12 @@ def test_every_screen_has_room_for_the_pad(open_page: OpenPage, screens: Path, l
     page.reload()
     found = []
     for name, (width, height) in SCREENS_OF_THE_PAD.items():
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         for way in ("points", "tiles"):
             if way == "tiles":
                 page.locator(".bar .button").first.click()
             expect(page.locator(".laying" if way == "tiles" else ".keypad").first).to_be_visible()
-            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            drawn(page)
             if language == "en" or name == "phone":
                 page.screenshot(path=screens / f"pad-{way}-{name}-{language}.png")
             found += [f"{name}, {way}: {each}" for each in page.evaluate(SMALL, THINGS)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +13,7 @@ from tests.browser.at_two import board_of, hand_of, in_turn, lay_typed, two_frie
 from tests.browser.card_table import CardTable, go_together, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.fed_table import Fed, turn
-from tests.browser.test_access import violations
+from tests.browser.test_access import inspect, violations
 from tests.browser.tile_table import TileTable, new_table
 
 WORTH = {"game": "tiles", "points": 3, "parts": [], "lines": [], "qwirkles": 0}
@@ -54,20 +55,21 @@ def two_at_the_board(open_page: OpenPage) -> tuple[Page, Page]:
     return in_turn(ana, ben)
 
 
-def harmless(mover: Page, waits: Page, planned: tiles.Place) -> tiles.Place:
-    """A play of the one to move after which the plan is still legal, from both hands."""
+def side_by_side(mover: Page, waits: Page) -> tuple[tiles.Place, tiles.Place]:
+    """A plan of the one who waits, and a play of the one to move after which it is still legal."""
     board, hand = board_of(mover), hand_of(waits)
-    for play in singles(mover):
-        after = tiles.Board.of([*board, *play.placements])
-        if any(found.place == planned for found in tiles.plays(after, hand)):
-            return play
-    raise AssertionError("every play of the deal disturbs the plan")
+    theirs = singles(mover)
+    for planned in singles(waits):
+        for play in theirs:
+            after = tiles.Board.of([*board, *play.placements])
+            if any(found.place == planned for found in tiles.plays(after, hand)):
+                return planned, play
+    raise AssertionError("every play of the deal disturbs every plan")
 
 
 def test_a_plan_stands_when_the_turn_comes_and_only_the_player_plays_it(open_page: OpenPage) -> None:
     mover, waits = two_at_the_board(open_page)
-    planned = singles(waits)[0]
-    theirs = harmless(mover, waits, planned)
+    planned, theirs = side_by_side(mover, waits)
     plan(waits, planned)
     action = waits.locator(".actions .primary")
     expect(action).to_have_text(re.compile(r"^Plan: \d+ points?$"))
@@ -87,6 +89,25 @@ def test_a_plan_stands_when_the_turn_comes_and_only_the_player_plays_it(open_pag
     assert cell_of(planned) not in {str(cell) for cell, _ in board_of(mover)}
     action.tap()
     expect(mover.locator(f'.cell.is-last[data-cell="{cell_of(planned)}"]')).to_be_visible()
+
+
+def test_a_plan_that_was_given_away_is_played_for_who_left(open_page: OpenPage, screens: Path) -> None:
+    mover, waits = two_at_the_board(open_page)
+    planned, theirs = side_by_side(mover, waits)
+    plan(waits, planned)
+    waits.get_by_role("button", name="Play this for me").tap()
+    expect(waits.get_by_text("When it is your turn, your plan is played for you")).to_be_visible()
+    assert inspect(waits, screens, "plan-given") == []
+    # Said and taken back, said again and left.
+    waits.get_by_role("button", name="No, I play myself").tap()
+    waits.get_by_role("button", name="Play this for me").tap()
+    waits.reload()
+    expect(waits.get_by_text("When it is your turn, your plan is played for you")).to_be_visible()
+    waits.goto("/")
+    lay_typed(mover, theirs)
+    mover.keyboard.press("Control+Enter")
+    expect(mover.locator(f'.cell.is-last[data-cell="{cell_of(planned)}"]')).to_be_visible()
+    expect(mover.locator(".status")).to_contain_text("Your turn")
 
 
 def test_a_plan_whose_place_is_taken_says_so(open_page: OpenPage) -> None:

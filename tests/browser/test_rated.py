@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from sixfold.server.ratings.model import ENOUGH
 from tests.browser.at_two import in_turn
+from tests.browser.boxes import resize
 from tests.browser.conftest import OpenPage, Serving
 from tests.browser.test_access import inspect, violations
 from tests.browser.test_by_link import settle_tie
@@ -104,7 +105,7 @@ def test_a_rated_table_is_set_marked_and_listed(open_page: OpenPage, screens: Pa
     ana.get_by_label("Rated: it counts for ratings").check()
     expect(ana.get_by_label("Help while laying")).to_have_count(0)
     expect(ana.get_by_label("Hints allowed")).to_have_count(0)
-    expect(ana.get_by_label("Time for a turn")).to_have_value("60")
+    expect(ana.get_by_label("Time", exact=True)).to_have_value("60")
     assert inspect(ana, screens, "new-rated") == []
     ana.get_by_role("button", name="Set the table").click()
     expect(ana.get_by_text("Rated · nobody is helped")).to_be_visible()
@@ -126,7 +127,7 @@ def test_the_leaderboard_fits_a_small_phone_in_every_language(
 ) -> None:
     said = words(language)
     page = open_page("/ratings/cards", locale=language)
-    page.set_viewport_size({"width": 320, "height": 640})
+    resize(page, 320, 640)
     expect(page.get_by_role("heading", name=said["rated.title"])).to_be_visible()
     expect(page.get_by_role("status")).to_have_text(said["rated.mineNone"])
     page.locator("select").first.select_option("tiles")

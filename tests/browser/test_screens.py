@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import box, faults
+from tests.browser.boxes import box, faults, resize
 from tests.browser.conftest import OpenPage
 from tests.browser.fed_table import Fed, turn
 from tests.browser.test_access import violations
@@ -24,10 +24,8 @@ SIZES = {
 SHEET = [turn(at % 2, "", at) for at in range(24)]
 
 
-def resize(page: Page, name: str) -> None:
-    width, height = SIZES[name]
-    page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+def show_on(page: Page, name: str) -> None:
+    resize(page, *SIZES[name])
 
 
 def test_a_tablet_upright_has_its_panels_above_the_board(open_page: OpenPage, screens: Path) -> None:
@@ -56,7 +54,7 @@ def test_a_large_screen_is_used(open_page: OpenPage, screens: Path) -> None:
     Fed(SMALL, sheet=SHEET).open(page)
     found = {}
     for name in ("desktop", "large"):
-        resize(page, name)
+        show_on(page, name)
         cell, slot = box(page.locator(".cell.is-tile").first), box(page.locator(".rack-slot").first)
         sheet, text = page.locator(".side .sheet"), page.locator(".side tfoot td").first
         size = text.evaluate("cell => parseFloat(getComputedStyle(cell).fontSize)")
@@ -76,7 +74,7 @@ def test_a_large_screen_is_used_for_cards_too(open_page: OpenPage, screens: Path
     expect(card).to_be_visible()
     found = {}
     for name in ("desktop", "large"):
-        resize(page, name)
+        show_on(page, name)
         found[name] = (box(card)["width"], box(page.locator(".stacks").first)["width"])
         assert faults(page) == []
     page.screenshot(path=screens / "cards-large.png")
@@ -90,7 +88,7 @@ def test_a_table_in_the_middle_is_read_from_afar(open_page: OpenPage, screens: P
     begun(page)
     page.goto(page.url + "?show=table")
     expect(page.locator(".board-host")).to_be_visible()
-    resize(page, name)
+    show_on(page, name)
     sums = page.locator(".side tfoot td")
     expect(sums.first).to_be_in_viewport()
     least = 24 if name != "large" else 40

@@ -47,7 +47,7 @@ def test_small_signs_stand_beside_the_shapes(open_page: OpenPage) -> None:
       const canvas = document.createElement('canvas');
       canvas.width = canvas.height = 100;
       const page = canvas.getContext('2d');
-      const paths = [...document.querySelectorAll('symbol[id^=shape-] path')];
+      const paths = [...document.querySelectorAll('path[id^=shape-]')];
       const shapes = paths.map(path => new Path2D(path.getAttribute('d')));
       const found = [];
       for (let x = 0; x < 100; x += 0.5) for (let y = 0; y < 100; y += 0.5)

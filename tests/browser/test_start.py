@@ -12,7 +12,7 @@ from tests.browser.boxes import box, faults
 from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.test_access import violations
-from tests.browser.test_screens import SIZES, resize
+from tests.browser.test_screens import SIZES, show_on
 from tests.browser.test_table_moments import begun
 
 
@@ -32,7 +32,7 @@ def test_what_waits_stands_first_on_the_start_page(open_page: OpenPage, screens:
     # One filled button: it leads to the game that waits.
     expect(page.locator(".start .primary")).to_have_count(1)
     for name in SIZES:
-        resize(page, name)
+        show_on(page, name)
         page.screenshot(path=screens / f"start-running-{name}.png")
         top = box(running)["y"]
         for other in (".games", ".now", ".day", ".ways"):
@@ -41,7 +41,7 @@ def test_what_waits_stands_first_on_the_start_page(open_page: OpenPage, screens:
         expect(page.get_by_role("button", name="Play now")).to_be_in_viewport()
         assert faults(page) == []
     # Its place is kept while the list is on its way: nothing moves under a finger.
-    resize(page, "phone")
+    show_on(page, "phone")
     page.reload()
     where = "document.querySelector('.games').getBoundingClientRect().top"
     expect(running).to_be_visible()
@@ -50,6 +50,23 @@ def test_what_waits_stands_first_on_the_start_page(open_page: OpenPage, screens:
     page.reload()
     expect(page.locator(".games")).to_be_visible()
     assert abs(page.evaluate(where) - there) < 8
+
+
+def test_a_face_chooses_the_opponent(open_page: OpenPage) -> None:
+    page = open_page()
+    against = page.get_by_label("Against")
+    expect(against.locator("option")).to_have_count(6)
+    faces = page.locator(".faces button")
+    expect(faces).to_have_count(6)
+    faces.last.click()
+    expect(against).to_have_value("champion")
+    expect(page.locator(".faces .on")).to_have_count(1)
+    against.select_option("sprout")
+    expect(faces.first).to_have_class(re.compile(r"\bon\b"))
+    # On a phone the face of the chosen one stands beside its name, and there is no row of faces.
+    show_on(page, "phone")
+    expect(faces.first).to_be_hidden()
+    expect(page.locator(".bot .face")).to_be_visible()
 
 
 def test_games_of_this_device_are_known_by_their_pictures(open_page: OpenPage, screens: Path) -> None:
@@ -90,7 +107,7 @@ def test_the_start_page_has_room_for_every_language(open_page: OpenPage, screens
     page = open_page(locale=language)
     expect(page.locator(".day")).to_be_visible()
     for name in SIZES:
-        resize(page, name)
+        show_on(page, name)
         if name in ("phone", "desktop"):
             page.screenshot(path=screens / f"start-{name}-{language}.png")
         assert faults(page) == []

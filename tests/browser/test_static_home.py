@@ -17,8 +17,10 @@ from playwright.sync_api import Browser, Page, Route, expect
 from sixfold.review import puzzles
 from tests.browser.conftest import ROOT
 from tests.browser.hot_seat import seated
+from tests.browser.pages import SERVED
 from tests.browser.test_study import answer
 from tests.browser.tile_table import TileTable, choose
+from tests.browser.words import words
 
 FOLDER = "any/folder"
 
@@ -137,6 +139,18 @@ def test_a_game_is_judged(page: Page, record: str) -> None:
     expect(page.get_by_role("heading", name="Best moves")).to_be_visible()
 
 
+def test_a_game_of_a_real_table_is_shown_and_a_broken_one_refused_by_its_line(page: Page) -> None:
+    """Hands that nobody wrote down, and what was announced: read as a server reads it."""
+    page.goto("./#/review")
+    text = (ROOT / "spec" / "records" / "tiles-kitchen-read.txt").read_text(encoding="utf-8")
+    page.get_by_role("textbox").fill(text.replace("announce: 0 3", "announce: 0 7"))
+    page.get_by_role("button", name="Look back at it").click()
+    expect(page.get_by_role("status")).to_contain_text("Line 11 of the record is not valid: announce: 0 7")
+    page.get_by_role("textbox").fill(text)
+    page.get_by_role("button", name="Look back at it").click()
+    expect(page.get_by_text("Some hands were not written down")).to_be_visible(timeout=60_000)
+
+
 PAGES = [
     "rules/tiles", "rules/cards", "learn/tiles", "learn/cards", "pad", "settings", "verify", "review", "position",
     "daily/cards",
@@ -150,10 +164,20 @@ def test_pages_that_need_no_server(page: Page, where: str) -> None:
     expect(page.get_by_text("has no server")).to_have_count(0)
 
 
-@pytest.mark.parametrize("where", ["join/abc", "device"])
-def test_pages_that_need_a_server_say_so(page: Page, where: str) -> None:
-    page.goto(f"./#/{where}")
-    expect(page.get_by_role("heading", name="This copy of Sixfold has no server")).to_be_visible()
+def test_pages_that_need_a_server_say_so_and_lead_on(page: Page) -> None:
+    for where in SERVED:
+        page.goto(f"./#/{where}/abc")
+        expect(page.get_by_role("heading", name="This copy of Sixfold has no server")).to_be_visible()
+        expect(page.get_by_role("main")).to_contain_text("Games with bots")
+        page.get_by_role("link", name="Start page").click()
+        expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_ones_games_are_those_of_this_device(page: Page) -> None:
+    page.goto("./#/games")
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("main")).to_contain_text(words("en")["games.none"])
 
 
 def test_a_part_of_the_rules_by_its_link(page: Page) -> None:

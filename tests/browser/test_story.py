@@ -23,7 +23,8 @@ MOVES = """
 window.moves = [];
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, options) {
-  window.moves.push({ frames, ...options, piece: this.dataset?.piece ?? this.querySelector?.("svg")?.dataset.piece });
+  const piece = this.dataset.piece ?? this.querySelector(":scope > svg")?.dataset.piece;
+  window.moves.push({ frames, ...options, piece, board: this.matches(".board-layer") });
   return animate.call(this, frames, options);
 };
 """
@@ -90,7 +91,8 @@ def test_tiles_come_from_their_player_and_drawn_ones_go_there(open_page: OpenPag
         expect(page.locator(".board-outline.is-gave")).to_have_count(2)
         page.wait_for_function("window.moves.filter((move) => move.piece === '?').length > 1")
         moves = page.evaluate("window.moves")
-        flown = [move for move in moves if "translate" in str(move["frames"][0].get("transform"))]
+        carried = [move for move in moves if not move["board"]]
+        flown = [move for move in carried if "translate" in str(move["frames"][0].get("transform"))]
         assert {move["piece"] for move in flown} == {"Rx", "Bx"}
         drawn = [move for move in moves if move["piece"] == "?"]
         assert len(drawn) == 2

@@ -8,14 +8,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.at_two import in_turn
 from tests.browser.conftest import OpenPage
 from tests.browser.test_access import inspect
+from tests.browser.test_by_link import settle_tie
+from tests.browser.tile_table import choose
 from tests.browser.words import LANGUAGES, words
 
 
-def make(page: Page, title: str = "Thursday club", rounds: int = 2) -> str:
+def make(page: Page, title: str = "Thursday club", rounds: int = 2, load: bool = True) -> str:
     """A new tournament; its address."""
-    page.goto("/tournament")
+    if load:
+        page.goto("/tournament")
     page.get_by_label("Name of the tournament").fill(title)
     page.get_by_label("Rounds").fill(str(rounds))
     page.get_by_label("Your name").fill("Olga")
@@ -76,9 +80,13 @@ def test_an_evening_from_the_link_to_the_standings(open_page: OpenPage, screens:
     expect(olga.get_by_text("2 results are missing.")).to_be_visible()
     seated = [page for page in (ana, ben, dan) if waits_at_table(page)]
     assert len(seated) == 2, "Paula has no device, and so whoever meets her needs no table"
-    seated[0].get_by_role("link", name="Go to my table").click()
-    expect(seated[0]).to_have_url(re.compile(r"/t/"))
-    seated[0].go_back()
+    for page in seated:
+        page.get_by_role("link", name="Go to my table").click()
+        expect(page).to_have_url(re.compile(r"/t/"))
+    settle_tie(*seated)
+    seated[0].get_by_role("button", name="Menu").click()
+    seated[0].get_by_role("link", name="To the tournament").click()
+    expect(seated[0]).to_have_url(re.compile(f"{address}$"))
     rule(olga, (80, 70))
     rule(olga, (60, 100))
     olga.get_by_role("button", name=re.compile("^Correct: ")).first.click()
@@ -99,6 +107,28 @@ def test_an_evening_from_the_link_to_the_standings(open_page: OpenPage, screens:
 def waits_at_table(page: Page) -> bool:
     expect(page.get_by_text(re.compile("In round 2 you meet"))).to_be_visible()
     return page.get_by_role("link", name="Go to my table").count() == 1
+
+
+def test_a_tournament_of_days_says_so_and_so_do_its_tables(open_page: OpenPage) -> None:
+    olga = open_page("/tournament")
+    choose(olga.get_by_label("Time", exact=True), "3 days a turn")
+    choose(olga.get_by_label("Vacation"), "14 days")
+    address = make(olga, load=False)
+    ana, ben = open_page(), open_page(size="phone", touch=True)
+    enter(ana, address, "Ana")
+    enter(ben, address, "Ben")
+    for page in (olga, ana, ben):
+        expect(page.get_by_text("3 days a turn, up to 14 days of vacation")).to_be_visible()
+    olga.get_by_role("button", name="Begin round 1").click()
+    # They need not be there together: each confirms the seat and goes.
+    for page in (ana, ben):
+        page.get_by_role("link", name="Go to my table").click()
+        expect(page).to_have_url(re.compile(r"/t/"))
+    settle_tie(ana, ben)
+    mover, _ = in_turn(ana, ben)
+    expect(mover.get_by_role("timer")).to_have_text(re.compile(r"^(3d 0h|2d 23h)$"))
+    mover.get_by_role("button", name="Clocks").click()
+    expect(mover.get_by_role("button", name="Go on vacation")).to_be_visible()
 
 
 def test_who_has_the_link_takes_over_and_who_withdraws_is_not_paired(open_page: OpenPage) -> None:
@@ -134,8 +164,12 @@ def test_in_every_language_on_a_phone(open_page: OpenPage, language: str, screen
     say = words(language)
     page.get_by_label(say["tournament.name"]).fill("Club")
     page.get_by_label(say["tournament.yourName"]).fill("Olga")
+    page.get_by_label(say["clocks.choice"], exact=True).select_option("259200")
+    page.get_by_label(say["clocks.vacation"]).select_option("14")
+    assert inspect(page, screens, f"tournament-new-{language}") == []
     page.get_by_role("button", name=say["tournament.make"]).click()
     expect(page.get_by_text(say["tournament.stage.open"])).to_be_visible()
+    expect(page.get_by_text(re.compile(r"\b3\s.*\b14\s"))).to_be_visible()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, "nothing is cut off"
     assert inspect(page, screens, f"tournament-{language}") == []

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import faults
+from tests.browser.boxes import drawn, faults
 from tests.browser.conftest import OpenPage
 from tests.scale import scale
 
@@ -39,13 +39,12 @@ PRESS = """(at) => {
   document.querySelectorAll('[data-walk]').forEach((each) => delete each.dataset.walk);
   return box && [box.left + box.width / 2, box.top + box.height / 2];
 }"""
-FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def settled(page: Page) -> None:
     """The page has come and has drawn itself."""
     expect(page.locator(".loading")).to_have_count(0)
-    page.evaluate(FRAMES)
+    drawn(page)
 
 
 def step(page: Page, chance: random.Random) -> str:

@@ -7,16 +7,22 @@ from typing import Literal
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.boxes import box
+from tests.browser.boxes import at_rest
 from tests.browser.words import saying, words
 
 ENGLISH = words("en")
 By = Literal["mouse", "touch", "keys"]
+OF_BEST = """slots => slots.flatMap(
+  (slot, at) => slot.matches(".filled.best") ? [at] : [])"""
+"""Which tiles of the rack are marked as those of the best play, and are still there."""
 
 
-def new_table(page: Page, *, bot: str = "Pip", assist: str = "best") -> None:
-    """A new table with one seat here and one bot."""
-    page.goto("/new?with=friends")
+def new_table(page: Page, *, bot: str = "Pip", assist: str = "best", short: bool = False, there: bool = False) -> None:
+    """A new table with one seat here and one bot. `short`: two of each tile. `there`: it is being set already."""
+    if not there:
+        page.goto("/new?with=friends")
+    if short:
+        page.get_by_role("radio", name="Short Qwirkle").check()
     choose(page.get_by_label("Who sits at seat 2"), "Bot")
     choose(page.get_by_label("Bot at seat 2"), bot)
     choose(page.get_by_label("Help while laying").first, {"best": "Places, points and", "off": "None"}[assist])
@@ -77,10 +83,8 @@ class TileTable:
 
     def lay_one(self) -> bool:
         """Lay a tile of the best play that is shown; false when no tile belongs to one."""
-        for at in range(6):
+        for at in self.slots.evaluate_all(OF_BEST):
             slot = self.slots.nth(at)
-            if not {"filled", "best"} <= set((slot.get_attribute("class") or "").split()):
-                continue
             if self.by == "keys":
                 self.page.keyboard.press(str(at + 1))
             else:
@@ -111,11 +115,11 @@ class TileTable:
 
     def bring_into_sight(self, target: Locator) -> None:
         """Zoom out with the wheel until a thing lies on the free part. By keys the board does it itself."""
+        if self.by == "keys":
+            return
         for _ in range(8):
-            found, rack = box(target), box(self.page.locator(".rack"))
-            if self.by == "keys" or (
-                found["y"] > 60 and found["x"] > 4 and found["y"] + found["height"] < rack["y"] - 4
-            ):
+            found, rack = at_rest(target, self.page.locator(".rack"))
+            if found["y"] > 60 and found["x"] > 4 and found["y"] + found["height"] < rack["y"] - 4:
                 return
             self.page.mouse.move(rack["x"] + rack["width"] / 2, rack["y"] - 120)
             self.page.mouse.wheel(0, 100)

@@ -62,33 +62,42 @@ export function draw(count: number, bag: DOMRect | undefined, owner: DOMRect | u
 /** Pictures fly to a place and are gone: a Qwirkle on its way to its owner's stacks. `later`: milliseconds from now. */
 export function fly(pictures: readonly { picture: Element; from: DOMRect }[], goal: DOMRect, later = 0): void {
   if (!mayMove()) return;
-  for (const [at, { picture, from }] of pictures.entries()) {
+  const copies = pictures.map(({ picture, from }) => {
     const copy = document.createElement("div");
     copy.className = "flying";
     copy.append(picture);
     copy.style.left = `${from.left}px`;
     copy.style.top = `${from.top}px`;
     copy.style.width = copy.style.height = `${from.width}px`;
-    document.body.append(copy);
+    return copy;
+  });
+  air().append(...copies);
+  const flights = copies.map((copy, at) => {
+    const from = pictures[at]?.from ?? goal;
     const [dx, dy] = [
       goal.left + goal.width / 2 - from.left - from.width / 2,
       goal.top + goal.height / 2 - from.top - from.height / 2,
     ];
-    const there = { transform: `translate(${dx}px, ${dy}px) scale(.4)`, opacity: 0.2 };
-    const duration = TRAVEL + 25;
     // Those that start later are not seen before, and come one by one.
-    const flight =
-      later === 0
-        ? copy.animate([{ transform: "none", opacity: 1 }, there], { duration, easing: "ease-in" })
-        : copy.animate([{ transform: "none", opacity: 0 }, { opacity: 1, offset: 0.1 }, there], {
-            duration,
-            easing: "ease-in",
-            delay: later + at * STEP,
-            fill: "backwards",
-          });
-    flight.finished.then(
-      () => copy.remove(),
-      () => copy.remove(),
-    );
-  }
+    const begin = later === 0 ? [{}] : [{ opacity: 0 }, { opacity: 1, offset: 0.1 }];
+    const there = { transform: `translate(${dx}px, ${dy}px) scale(.4)`, opacity: 0 };
+    return copy.animate([...begin, there], {
+      duration: TRAVEL + 25,
+      easing: "ease-in",
+      delay: later === 0 ? 0 : later + at * STEP,
+      fill: "both",
+    }).finished;
+  });
+  // All at once: each change of what lies there costs a frame.
+  void Promise.allSettled(flights).then(() => copies.forEach((copy) => copy.remove()));
+}
+
+/** Where pieces fly: over the page and laid out apart from it, so that the page is not laid out anew for a flight. */
+function air(): Element {
+  const found = document.querySelector("body > .air");
+  if (found !== null) return found;
+  const made = document.createElement("div");
+  made.className = "air";
+  document.body.append(made);
+  return made;
 }

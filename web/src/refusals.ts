@@ -1,6 +1,6 @@
 // A refusal of the server as a sentence in the reader's language. The server says which clause, which reason and which
 // facts; the words are in messages/*.json under `refusal.<clause>.<reason>` or `refusal.<namespace>.<word>`.
-import { Denied } from "./http";
+import { Denied, UNREACHABLE } from "./http";
 import { has, list, pieceName, t, type Values } from "./i18n";
 import { split } from "./pieces";
 import type { Refusal } from "./wire.gen";
@@ -47,5 +47,6 @@ export function refusalText(refusal: Refusal): string {
 
 /** Why a call failed, in words: the server's no, or that the way there is lost. */
 export function faultText(error: unknown): string {
-  return error instanceof Denied ? refusalText(error.refusal) : t("oops.lostText");
+  const isNo = error instanceof Denied && error.refusal.code !== UNREACHABLE.code;
+  return isNo ? refusalText(error.refusal) : `${t("oops.lost")}. ${t("oops.lostText")}`;
 }

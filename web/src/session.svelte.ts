@@ -2,6 +2,7 @@
 // No rule is here: boards grow by what `played` says, everything else is replaced by what the server sends.
 import { afterTurn, helped, judged, only, type GameName, type Helped, type Judged } from "./games";
 import { Denied } from "./http";
+import { isEcho } from "./kernel/strength";
 import { LaterSocket } from "./local/later";
 import { isLocal } from "./local/where";
 import { Pace } from "./pace";
@@ -58,6 +59,8 @@ export class Session {
   nowAt = $state(0);
   /** Next game, once everybody asked for it. */
   rematch = $state<string | null>(null);
+  /** There was a next game already when this table was opened: it is looked back at, and nobody is sent on. */
+  lookedBack = false;
   closed = $state<string | null>(null);
   readonly #socket: Socket;
   readonly #listeners = new Set<Listener>();
@@ -175,19 +178,22 @@ export class Session {
     return this.info?.seats[number]?.name ?? "";
   }
 
-  /** A person plays this seat elsewhere and is not connected. */
+  /** A person plays this seat elsewhere and is not connected. Where a turn has days, nobody is expected to be. */
   isAway(number: number): boolean {
+    const { clock, total } = this.info?.options ?? {};
+    if (Math.max(clock ?? 0, total ?? 0) >= 86400) return false;
     const seat = this.seat(number);
     if (seat === undefined || seat.kind === "bot" || !seat.taken || seat.stand_in || this.seats.includes(number))
       return false;
     return !(this.online[number] ?? seat.online);
   }
 
-  /** What is to be said beside a name: that a bot plays in it, or that its owner is away. */
+  /** What is to be said beside a name: that a bot plays in it, or that its owner is away. Echo is a bot, but one that
+   * plays like somebody: where it cannot, another one plays in its name. */
   mark(number: number): "bot" | "away" | null {
     if (this.info?.phase === "finished") return null;
     const seat = this.seat(number);
-    if (seat?.stand_in && seat.taken && seat.kind !== "bot") return "bot";
+    if (seat?.stand_in && seat.taken && (seat.kind !== "bot" || isEcho(seat.bot ?? ""))) return "bot";
     return this.isAway(number) ? "away" : null;
   }
 
@@ -196,6 +202,11 @@ export class Session {
     return (this.info?.seats ?? []).some(
       (seat) => seat.kind !== "bot" && seat.taken && !this.seats.includes(seat.seat),
     );
+  }
+
+  /** The tournament whose game this is; its rounds name their bags by it. */
+  get tournament(): string {
+    return /^tournament (\S+)/.exec(this.info?.bag ?? "")?.[1] ?? "";
   }
 
   get now(): Now | null {
@@ -263,6 +274,7 @@ export class Session {
   }
 
   #welcome(frame: Welcome): void {
+    if (this.info === null) this.lookedBack = frame.info.rematch !== null;
     this.info = frame.info;
     this.seats = frame.seats;
     this.rematch = frame.info.rematch;

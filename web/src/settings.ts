@@ -50,6 +50,8 @@ export interface Settings {
   readonly voice: boolean;
   readonly notify: boolean;
   readonly assist: Assist;
+  /** The gentle bots play as well as who plays against them. */
+  readonly adapt: boolean;
   /** Where games run that need no other device. */
   readonly place: "device" | "server";
   readonly tips: boolean;
@@ -72,6 +74,7 @@ export const DEFAULTS: Settings = {
   voice: true,
   notify: false,
   assist: "places",
+  adapt: true,
   place: "device",
   tips: true,
   checked: false,

@@ -7,6 +7,8 @@ export type Key =
   | "sixfold.settings"
   | "sixfold.language"
   | "sixfold.bot"
+  | "sixfold.strength"
+  | "sixfold.echo"
   | "sixfold.running"
   | "sixfold.tips"
   | "sixfold.pad"
@@ -17,7 +19,7 @@ export type Key =
   | `${Prefix}${string}`;
 
 /** One entry for each table, for each seat at one, or for each thing of every day. */
-export type Prefix = "sixfold.draft." | "sixfold.cards." | "sixfold.promise." | "sixfold.days.";
+export type Prefix = "sixfold.draft." | "sixfold.cards." | "sixfold.promise." | "sixfold.muted." | "sixfold.days.";
 
 /** `tab` goes with the tab; all else stays on the device. */
 type Where = "device" | "tab";
@@ -57,10 +59,12 @@ export function keepJson(key: Key, value: unknown): boolean {
   return keep(key, value === null ? null : JSON.stringify(value));
 }
 
-/** Keep a value of a kind that there is one of for every table; beside it only `most` others stay, so that nothing fills up. */
+/** Keep a value of a kind that there is one of for every table; beside it only `most` others stay, so that nothing fills up.
+ *  Tables keep after every turn: what lies there already is not written, which is slow. */
 export function keepAmong(prefix: Prefix, most: number, name: string, value: unknown): void {
   const key: Key = `${prefix}${name}`;
-  if (!keepJson(key, value)) return;
+  const text = JSON.stringify(value);
+  if (read(key) === text || !keep(key, text)) return;
   const others = Object.keys(localStorage).filter((each): each is Key => each.startsWith(prefix) && each !== key);
   for (const old of others.slice(0, Math.max(0, others.length - most))) keep(old, null);
 }

@@ -3,6 +3,7 @@
 import * as api from "./api";
 import { LADDER } from "./bots";
 import { t } from "./i18n";
+import { base, ECHO, isEcho } from "./kernel/strength";
 import { home as local, isBegun } from "./local/either";
 import type { Summary } from "./local/store";
 import { ID, isLocal } from "./local/where";
@@ -14,7 +15,7 @@ import { offer, recordName } from "./share";
 import type { Made, MyTable, NewTable, Replay } from "./wire.gen";
 
 /** A table in a list; of games on this device it is known what lies there. */
-export type Listed = MyTable & Pick<Summary, "lying">;
+export type Listed = MyTable & Pick<Summary, "lying" | "played">;
 
 const study = () => import("./study/api");
 
@@ -22,18 +23,28 @@ const study = () => import("./study/api");
  * rules that this page has no numbers of. */
 export function fitsHere({ ruleset, seats, options }: NewTable): boolean {
   if (ruleset != null && rulesOf(ruleset) === undefined) return false;
-  const known = seats.every(({ kind, bot }) => kind === "here" || (kind === "bot" && LADDER.includes(bot ?? "casual")));
-  return known && options?.clock == null && options?.rated !== true && seats.some(({ kind }) => kind === "here");
+  const known = seats.every(
+    ({ kind, bot }) => kind === "here" || (kind === "bot" && [...LADDER, ECHO].includes(base(bot ?? "casual"))),
+  );
+  return (
+    known &&
+    options?.clock == null &&
+    options?.total == null &&
+    options?.rated !== true &&
+    seats.some(({ kind }) => kind === "here")
+  );
 }
 
 /** A new table: here, if it can be and nobody has chosen otherwise. */
 export async function makeTable(body: NewTable, place = settings().place): Promise<Made> {
-  if (fitsHere(body) && (place === "device" || !served)) {
+  const echoes = body.seats.some(({ bot }) => isEcho(bot ?? ""));
+  if (echoes) body = (await import("./echo")).withEcho(body, fitsHere(body));
+  if (fitsHere(body) && (place === "device" || !served || echoes)) {
     const { make, isUnable } = await local();
     try {
       return await make(body);
     } catch (error) {
-      if (!isUnable(error) || !served) throw error;
+      if (!isUnable(error) || !served || echoes) throw error;
       toast(t("local.unable"));
     }
   }

@@ -68,6 +68,14 @@ export type AskPlays = {
   seat?: number | null;
 };
 
+/** Somebody whom I keep apart from, by the name they had. `seat`: theirs at the table that was asked about. */
+export type BlockInfo = {
+  id: string;
+  name: string;
+  at: number;
+  seat?: number | null;
+};
+
 /** Who a token belongs to, and what it may do: `move_ms` for a move, `requests` in `window_s` seconds. `connected`: whether the stream of its account is open at this server. */
 export type BotAccount = {
   name: string;
@@ -205,14 +213,14 @@ export type ChannelInfo = {
   id: string;
   kind: "feed" | "hook" | "mail" | "push";
   to: string;
-  events: ("joined" | "over" | "turn")[];
+  events: ("half" | "joined" | "over" | "round" | "turn")[];
   quiet?: [number, number] | null;
   unproven?: boolean;
 };
 
 /** PUT /api/notices/{id}: what I want to hear of. `ahead`: minutes by which my clock is ahead of UTC. */
 export type ChannelWish = {
-  events?: ("joined" | "over" | "turn")[];
+  events?: ("half" | "joined" | "over" | "round" | "turn")[];
   language?: string;
   quiet?: [number, number] | null;
   ahead?: number;
@@ -287,6 +295,27 @@ export type ConsideredMove = {
   share_behind: [number, number, number];
 };
 
+/** GET /api/daily/{game}/{day}: the best who shared, out of `total`. Most points first, then the fewest of the bot. Those of a day's own bag were played on devices, which know it, and were checked for legality alone; those of a sealed bag (below) were played at the server's tables. `mine`: my own, wherever it is. `champion`: what the champion made of the same bag, without a place; null until it has played. */
+export type DailyList = {
+  game: "cards" | "tiles";
+  day: string;
+  lines: DailyResult[];
+  total: number;
+  mine?: DailyResult | null;
+  champion?: DailyResult | null;
+};
+
+/** How a game of the bag ended: the person's points and the bot's, in so many turns, the best of which brought `best`. Equal results share a `place`. `you`: yours. */
+export type DailyResult = {
+  place?: number;
+  name?: string;
+  score: number;
+  other: number;
+  turns: number;
+  best: number;
+  you?: boolean;
+};
+
 /** The command or question is not done. `n`: the current number. `id` is null when the frame could not be read. */
 export type Declined = {
   t: "refused";
@@ -340,7 +369,7 @@ export type Event = {
   t: "event";
   n: number;
   at: number;
-  event: SeatChanged | Started | Opened | MoveMade | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Closed;
+  event: SeatChanged | Started | Opened | MoveMade | WentStuck | SawNoWay | StuckSettled | TakeBackAsked | TakeBackAgreed | TakeBackRefused | TakenBack | Said | Ended | RematchAsked | RematchMade | Waived | Closed;
   now?: Now | null;
 };
 
@@ -361,6 +390,10 @@ export type Export = {
   ratings?: RatingInfo[];
   notices?: ChannelInfo[];
   tournaments?: MyTournament[];
+  dailies?: MyDaily[];
+  blocks?: BlockInfo[];
+  reports?: ExportedReport[];
+  plans?: ExportedPlan[];
 };
 
 /** A seat that I had; `age` is null when it was not given. When the game is over, what came of it (PlayedGame). */
@@ -376,6 +409,22 @@ export type ExportedGame = {
   turns?: number | null;
   best?: number | null;
   qwirkles?: number | null;
+};
+
+/** The same, among all that is stored about me. */
+export type ExportedPlan = {
+  seat: number;
+  move?: string;
+  table: string;
+};
+
+/** A report that I made. */
+export type ExportedReport = {
+  table: string;
+  seat: number;
+  at: number;
+  reason: string;
+  text: string;
 };
 
 /** GET /api/games/figures: over all my games. */
@@ -583,7 +632,7 @@ export type Me = {
   guest?: boolean;
 };
 
-/** What the seat overlooked in its last turn, as a code with facts (sentences: `review.note.CODE`), and the better move. `code` is null when it played well. */
+/** What the seat overlooked in its last turn, as a code with facts (sentences: `review.note.CODE`), and the better move. `code` is null when it played well. `reason`: why that move is better, where a reason is known. */
 export type MissedMove = {
   t: "missed";
   id: string;
@@ -592,6 +641,7 @@ export type MissedMove = {
   code?: string | null;
   facts?: Record<string, string | number>;
   better?: TilesMove | CardsMove | null;
+  reason?: TurnReason | null;
 };
 
 /** POST /api/study/move: another move at a turn of a record. What would it have been worth? */
@@ -614,6 +664,24 @@ export type MoveMade = {
   by?: "bot" | "clock" | "person" | "way";
   way_by?: number | null;
   drafted?: boolean;
+};
+
+/** GET /api/blocks; of one table with the query `table`. */
+export type MyBlocks = {
+  blocks: BlockInfo[];
+};
+
+/** A result of mine, as others see it. `sealed`: of the day's sealed bag. */
+export type MyDaily = {
+  game: "cards" | "tiles";
+  day: string;
+  sealed?: boolean;
+  name: string;
+  score: number;
+  other: number;
+  turns: number;
+  best: number;
+  at: number;
 };
 
 /** GET /api/games: those that are running, with the first page alone; then finished ones, newest first. The query says which: `game`, `result`, `name` (a part of an opponent's), `bot` (the level of one), `before` (the `next` of the page before; there is none after the last one). */
@@ -662,7 +730,7 @@ export type MyTournaments = {
 
 /** POST /api/notices. `address`: of the mailbox or hook, or a browser's endpoint; `keys` its `p256dh.auth`. */
 export type NewChannel = {
-  events?: ("joined" | "over" | "turn")[];
+  events?: ("half" | "joined" | "over" | "round" | "turn")[];
   language?: string;
   quiet?: [number, number] | null;
   ahead?: number;
@@ -671,9 +739,12 @@ export type NewChannel = {
   keys?: string;
 };
 
-/** See Options; `hints` left out: yes when at most one seat is a person's. */
+/** See Options; `hints` left out: yes when at most one seat is a person's. Of `clock` and `total` there is one at the most; `increment` is for a total clock, `vacation` for a clock of days. */
 export type NewOptions = {
   clock?: number | null;
+  total?: number | null;
+  increment?: number;
+  vacation?: number;
   memory?: boolean;
   leaving?: "bot" | "end";
   hints?: boolean | null;
@@ -694,21 +765,25 @@ export type NewSeat = {
   age?: number | null;
 };
 
-/** POST /api/tables; `ruleset` left out: the game's current one. */
+/** POST /api/tables; `ruleset` left out: the game's current one. `record`: a game that was begun on a device, with the proof of its shuffle. It goes on at the new table when all have confirmed; what the seats `here` do not hold is dealt anew then. One that is over stays as it is. */
 export type NewTable = {
   game: "cards" | "tiles";
   ruleset?: string | null;
   seats: NewSeat[];
   options?: NewOptions;
+  record?: string | null;
 };
 
-/** POST /api/tournaments. `rounds`: of a Swiss; a round robin has as many as it needs. `name`: the organiser's. */
+/** POST /api/tournaments. `rounds`: of a Swiss; a round robin has as many as it needs. `name`: the organiser's. The clock is that of Options, for every table of every round. */
 export type NewTournament = {
+  clock?: number | null;
+  total?: number | null;
+  increment?: number;
+  vacation?: number;
   title: string;
   game: "cards" | "tiles";
   system?: "round_robin" | "swiss";
   rounds?: number;
-  clock?: number | null;
   name: string;
 };
 
@@ -728,7 +803,7 @@ export type Notices = {
   channels: ChannelInfo[];
 };
 
-/** The part of a view that changes with every event: small, complete, replaces the last one. `seat` is whose eyes these are (null: the table's). `hands` holds, by seat, hands that lie open for all (open hands, a hand shown under C11, everyone's at the end), null where hidden. `unseen` counts, for each of the 36 kinds in canonical order, a digit 0-3 of what this seat cannot see; null when the memory option hides it. `clock`: milliseconds left when this was sent. `must_play`: C11 found that a way exists. `redraws`: used this turn. */
+/** The part of a view that changes with every event: small, complete, replaces the last one. `seat` is whose eyes these are (null: the table's). `hands` holds, by seat, hands that lie open for all (open hands, a hand shown under C11, everyone's at the end), null where hidden. `unseen` counts, for each of the 36 kinds in canonical order, a digit 0-3 of what this seat cannot see; null when the memory option hides it. `clock`: milliseconds left when this was sent; `clocks`: of the total clock, by seat. `must_play`: C11 found that a way exists. `redraws`: used this turn. */
 export type Now = {
   phase: "finished" | "lobby" | "opening" | "playing";
   to_move: number | null;
@@ -741,6 +816,7 @@ export type Now = {
   unseen?: string | null;
   waiting?: AgeWanted | WayWanted | TakeBackWanted | null;
   clock?: number | null;
+  clocks?: number[];
   must_play?: boolean;
   redraws?: number;
   may_swap?: number;
@@ -750,8 +826,12 @@ export type Now = {
   outcome?: OutcomeInfo | null;
 };
 
-/** A table that anybody may join: `names` of who sits there, `free` seats of `seats`, its clock and language. `level`: the rating of its host at this kind of table, where there is one. `bots`: the levels that sit there. `yours`: you sit there already. */
+/** A table that anybody may join: `names` of who sits there, `free` seats of `seats`, its clock and language. The clock is that of Options. `level`: the rating of its host at this kind of table, where there is one. `bots`: the levels that sit there. `yours`: you sit there already. */
 export type OpenTable = {
+  clock?: number | null;
+  total?: number | null;
+  increment?: number;
+  vacation?: number;
   table: string;
   game: "cards" | "tiles";
   ruleset: string;
@@ -759,7 +839,6 @@ export type OpenTable = {
   seats: number;
   free: number;
   created: number;
-  clock?: number | null;
   rated?: boolean;
   language?: string;
   bots?: string[];
@@ -793,9 +872,12 @@ export type Opponent = {
   bot?: string;
 };
 
-/** The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter. `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat may look on; `delay`: so many turns late, until the game is over. `rated`: the game counts for ratings, and nobody is helped. `listed`: until it begins, anybody finds it in the lobby and may sit down; `language`: the one that its host speaks. */
+/** The host's choices for a table. `clock`: seconds for a move, null for none. `memory`: hide the unseen counter. `total`: instead of it, seconds that each seat has for all its moves; every move made adds `increment` seconds. `vacation`: for how many days in all the clock of a seat stands still when its player says so. `leaving`: what happens when somebody leaves a game. `hints`: whether hints are answered. `watch`: whether people without a seat may look on; `delay`: so many turns late, until the game is over. `rated`: the game counts for ratings, and nobody is helped. `listed`: until it begins, anybody finds it in the lobby and may sit down; `language`: the one that its host speaks. */
 export type Options = {
   clock?: number | null;
+  total?: number | null;
+  increment?: number;
+  vacation?: number;
   memory?: boolean;
   leaving?: "bot" | "end";
   hints?: boolean;
@@ -835,6 +917,23 @@ export type PictureBody = {
 /** Am I still connected? Answered by `pong`. */
 export type Ping = {
   do: "ping";
+};
+
+/** PUT /api/tables/{table}/plan: play this for me when it is my turn, if it is legal then. `move` in notation. */
+export type PlanBody = {
+  seat: number;
+  move: string;
+};
+
+/** What will be played for my seat; empty: nothing. */
+export type PlanInfo = {
+  seat: number;
+  move?: string;
+};
+
+/** POST /api/sealed/{game}: sit down at my table of today's bag. `name`: what others see; left out: nobody's. */
+export type PlaySealed = {
+  name?: string;
 };
 
 /** A finished game of mine. `names` and `bots` by seat; `best` (my best turn) and `qwirkles` where one seat is mine. `result` is mine; `left`: a bot played on for me; `shared`: several seats were mine; `closed`: nobody won. */
@@ -1079,6 +1178,17 @@ export type ReplayStep = {
   position: string | null;
 };
 
+/** POST /api/tables/{table}/seats/{seat}/report: for the host alone; `text` in the reporter's own words. */
+export type ReportBody = {
+  reason: "cheating" | "name" | "other" | "stalling" | "words";
+  text?: string;
+};
+
+/** It was kept for the host. */
+export type Reported = {
+  reported?: boolean;
+};
+
 /** Give up. With two seats the other wins; with more a bot plays on and this seat cannot win. */
 export type Resign = {
   do: "resign";
@@ -1176,14 +1286,26 @@ export type ScoringLine = {
   qwirkle?: boolean;
 };
 
+/** GET /api/sealed/{game}/{day}: the bag that nobody but the server knows, and who made what of it. `commitment`: to its seed, as at its tables; `next`: to that of the day after. `seed`: once no result is taken any more. `table`: mine, once I have sat down; `over`: its game is. `begins`: whether it can be begun now. `refusal`: why the result of my game was not taken, if it was played to its end. */
+export type SealedBag = {
+  results: DailyList;
+  commitment?: string;
+  next?: string;
+  seed?: string;
+  table?: string;
+  over?: boolean;
+  begins?: boolean;
+  refusal?: Refusal | null;
+};
+
 /** Somebody took, confirmed, left, renamed or adjusted a seat, or was replaced by a bot; `why` says which. */
 export type SeatChanged = {
   type: "seat";
   info: SeatInfo;
-  why: "adjusted" | "aged" | "joined" | "left" | "ready" | "removed" | "replaced" | "resigned" | "returned";
+  why: "adjusted" | "aged" | "back" | "joined" | "left" | "ready" | "removed" | "replaced" | "resigned" | "returned" | "vacation";
 };
 
-/** A seat as all may see it. `kind` "here" is one on the host's device (hot seat). `bot` is the bot that belongs to a bot seat, `stand_in` one that plays for a person who is away. `you`: yours. `invite`: the link to it, for the host and while it is free. */
+/** A seat as all may see it. `kind` "here" is one on the host's device (hot seat). `bot` is the bot that belongs to a bot seat, `stand_in` one that plays for a person who is away. `you`: yours. `invite`: the link to it, for the host and while it is free. `vacation`: until when its clock stands still (s), at the latest; `days_left`: what is left of its vacation, as of its last one (s). */
 export type SeatInfo = {
   kind: "bot" | "here" | "person";
   bot?: string;
@@ -1199,6 +1321,8 @@ export type SeatInfo = {
   stand_in?: string | null;
   resigned?: boolean;
   aged?: boolean;
+  vacation?: number | null;
+  days_left?: number;
   invite?: string | null;
 };
 
@@ -1220,10 +1344,13 @@ export type Seated = {
   names: string[];
 };
 
-/** POST /api/lobby/seek: wait for an opponent at a table of two. `clock`: seconds for a move. */
+/** POST /api/lobby/seek: wait for an opponent at a table of two. The clock is that of Options; without any it is one of 60 seconds for a move. */
 export type SeekBody = {
+  clock?: number | null;
+  total?: number | null;
+  increment?: number;
+  vacation?: number;
   game: "cards" | "tiles";
-  clock?: number;
   rated?: boolean;
   name: string;
 };
@@ -1235,6 +1362,12 @@ export type Seeking = {
   points?: number;
   reach?: number | null;
   table?: string | null;
+};
+
+/** POST /api/daily: the record of my game of a day's bag. `name`: what others see; left out: nobody's. */
+export type ShareDaily = {
+  record: string;
+  name?: string;
 };
 
 /** A line of the score sheet (T20). `move` is what all may know: an exchange says how many, not which. */
@@ -1340,7 +1473,7 @@ export type StuckSettled = {
   got?: string | null;
 };
 
-/** A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md). `bag`: the name of the duplicate bag, where other tables play the same one. `invite`: the link to any free seat, for the host. */
+/** A table apart from its game. `commitment` binds the server's seed before any seat confirms (docs/shuffle.md). `bag`: the name of the duplicate bag, where other tables play the same one. `invite`: the link to any free seat, for the host. `brought`: how many turns had been played on a device before the game came here. */
 export type TableInfo = {
   table: string;
   game: "cards" | "tiles";
@@ -1354,6 +1487,7 @@ export type TableInfo = {
   invite?: string | null;
   entropy?: string[];
   bag?: string;
+  brought?: number;
   rematch: string | null;
   rematch_asked: number[];
 };
@@ -1481,8 +1615,12 @@ export type TournamentGame = {
   by?: "absent" | "organiser" | "table" | null;
 };
 
-/** A tournament as I see it. `me`: my number in it. `key`: for organisers, of the link by which others organise too. `orphan`: nobody organises it any more; whoever takes part may take it over. `next`: whether a round is left. */
+/** A tournament as I see it. `me`: my number in it. `key`: for organisers, of the link by which others organise too. `orphan`: nobody organises it any more; whoever takes part may take it over. `next`: whether a round is left. The clock is that of Options. */
 export type TournamentInfo = {
+  clock?: number | null;
+  total?: number | null;
+  increment?: number;
+  vacation?: number;
   tournament: string;
   title: string;
   game: "cards" | "tiles";
@@ -1491,7 +1629,6 @@ export type TournamentInfo = {
   all_rounds: number;
   created: number;
   next?: boolean;
-  clock?: number | null;
   entrants?: TournamentEntrant[];
   rounds?: TournamentRound[];
   standings?: TournamentPlace[];
@@ -1543,6 +1680,15 @@ export type UseCode = {
   code: string;
 };
 
+/** My clock stands still from now on, or runs again. Moving ends a vacation too. */
+export type Vacation = {
+  do: "vacation";
+  id: string;
+  base?: number;
+  seat?: number | null;
+  on: boolean;
+};
+
 /** Whether the shuffle of a record is the committed one; `draws` checked. `refusal` says what failed. */
 export type Verified = {
   ok: boolean;
@@ -1553,6 +1699,12 @@ export type Verified = {
 /** POST /api/verify: a record, as text. */
 export type VerifyBody = {
   record: string;
+};
+
+/** The server was away for so long (ms): that time does not count. */
+export type Waived = {
+  type: "waived";
+  ms: number;
 };
 
 /** C11: `seat` is stuck and has shown `hand`. `seats` look for a way, for `left` ms from when this was sent. */
@@ -1592,7 +1744,7 @@ export type YourTurn = {
   view: Record<string, unknown>;
 };
 
-export type Message = Hello | Ready | Start | GiveAge | GiveFirst | LayTiles | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack | Answer | Resign | Leave | Return | Rematch | Say | Adjust | Remove | Replace | Close | Look | AskPlays | Check | AskFits | Hint | AskMissed | Ping;
+export type Message = Hello | Ready | Start | GiveAge | GiveFirst | LayTiles | Exchange | PassTurn | LayRows | Stuck | ShowWay | NoWay | TakeBack | Answer | Resign | Leave | Return | Vacation | Rematch | Say | Adjust | Remove | Replace | Close | Look | AskPlays | Check | AskFits | Hint | AskMissed | Ping;
 
 export type Frame = Welcome | Event | Ack | Declined | Looked | Plays | Checked | Fits | Hinted | MissedMove | Presence | Pong;
 

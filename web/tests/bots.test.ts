@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { botLabel, botsOf, botWins } from "../src/bots";
+import { botLabel, botsOf, botWins, ownWins } from "../src/bots";
 import { use } from "../src/i18n";
 import en from "../messages/en.json";
 import ro from "../messages/ro.json";
@@ -58,4 +58,26 @@ test("without a name a bot is called by its level", () => {
 
 test("a program elsewhere is called one", () => {
   expect(botLabel({ name: "hal", title: "hal", remote: true })).toContain("hal · ");
+});
+
+test("how often one wins is told from five own games against a bot on, and never as never or always", () => {
+  const played = (result: string, bot = "casual@43", seats = [0]) => ({
+    game: "tiles" as const,
+    seats,
+    names: ["Ana", "Molly"],
+    played: { bots: ["", bot], result },
+  });
+  const lost = Array.from({ length: 4 }, () => played("lost"));
+  expect(ownWins([...lost, played("left"), played("won", "sprout"), played("won", "casual", [0, 1])], "tiles", "casual"))
+    .toBe(null); // prettier-ignore
+  expect(ownWins([...lost, played("won")], "tiles", "casual")).toEqual({ n: 1, of: 4 });
+  expect(ownWins([...lost, played("won")], "cards", "casual")).toBe(null);
+  expect(ownWins([...lost, ...lost, ...lost], "tiles", "casual")).toEqual({ n: 1, of: 30 });
+  expect(
+    ownWins(
+      Array.from({ length: 9 }, () => played("won")),
+      "tiles",
+      "casual",
+    ),
+  ).toEqual({ n: 19, of: 20 });
 });

@@ -5,6 +5,7 @@ import {
   bounds,
   cellAt,
   fit,
+  inSight,
   isCramped,
   LEAST_UNIT,
   MOST_UNIT,
@@ -43,6 +44,27 @@ describe("camera", () => {
     expect(fit(wide, phone).unit).toBe(LEAST_UNIT);
     expect(isCramped(wide, phone)).toBe(true);
     expect(isCramped(bounds([{ x: 0, y: 0 }]), phone)).toBe(false);
+  });
+
+  it("keeps some of the board in sight however far it is moved", () => {
+    const around = bounds([
+      { x: -3, y: 0 },
+      { x: 4, y: 2 },
+    ]);
+    const start = fit(around, phone);
+    expect(inSight(start, around, phone)).toEqual(start);
+    for (const [dx, dy] of [
+      [5000, 0],
+      [-5000, 0],
+      [0, 5000],
+      [0, -5000],
+    ] as const) {
+      const { x, y, unit } = inSight(pan(start, dx, dy), around, phone);
+      expect(x - 3 * unit).toBeLessThan(360 - unit + 0.01);
+      expect(x + 5 * unit).toBeGreaterThan(unit - 0.01);
+      expect(y).toBeLessThan(740 - 150 - unit + 0.01);
+      expect(y + 3 * unit).toBeGreaterThan(56 + unit - 0.01);
+    }
   });
 
   it("shows everything to who asks, however small", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recall, streak, today, withResult, type Days } from "../src/study/days";
+import { recall, streak, today, week, withResult, type Days } from "../src/study/days";
 
 const NONE: Days = { last: "", run: 0, day: "", result: null };
 
@@ -29,6 +29,20 @@ describe("days in a row", () => {
     const days = withResult(withResult(NONE, "2026-11-15", 90), "2026-11-16", 80);
     expect(withResult(days, "2026-11-14", 120)).toBe(days);
     expect(withResult(days, "2026-11-15", 120)).toBe(days);
+  });
+
+  it("are seen as the last seven days, today at the end", () => {
+    const drawn = (days: Days, day: string): string =>
+      week(days, day)
+        .map((done) => (done ? "x" : "-"))
+        .join("");
+    let days = NONE;
+    expect(drawn(days, "2026-11-16")).toBe("-------");
+    for (const day of ["2026-11-13", "2026-11-14", "2026-11-15"]) days = withResult(days, day, 0);
+    expect(drawn(days, "2026-11-15")).toBe("----xxx");
+    expect(drawn(days, "2026-11-16")).toBe("---xxx-");
+    expect(drawn(days, "2026-11-17")).toBe("-------");
+    expect(drawn({ ...days, run: 40 }, "2026-11-16")).toBe("xxxxxx-");
   });
 
   it("are the reader's own days", () => {

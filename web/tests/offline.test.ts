@@ -12,7 +12,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   ...SITE,
   ...Object.fromEntries(Object.entries(WORDS).map(([language, path]) => [path, `words of ${language}`])),
 };
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 type Handler = (event: Record<string, unknown>) => void;
 type Caches = Map<string, Map<string, Response>>;

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { setLanguage } from "../src/i18n";
 import type { Estimate } from "../src/study/api";
-import type { ReviewedTurn, ReviewedGame, TurnNote } from "../src/wire.gen";
-import { headline, level, missedQwirkles, mistake, tale, turningPoints } from "../src/study/telling";
+import type { ReplayStep, ReviewedTurn, ReviewedGame, TurnNote } from "../src/wire.gen";
+import { headline, level, missedQwirkles, mistake, tale, told, turningPoints } from "../src/study/telling";
+import { drawnAfter } from "../src/study/turns";
 
 const sure = (mean: number): Estimate => [mean, mean - 1, mean + 1];
 const noise = (mean: number): Estimate => [mean, mean - 50, mean + 50];
@@ -105,5 +106,43 @@ describe("turning points", () => {
     expect(headline(turn(0, 0, [QWIRKLE]), "Ben")).toBe("Ben scored 5, and 15 were there");
     expect(headline(turn(0, 0, [KEPT]), "")).toBe("Something better was there");
     expect(headline(turn(0, 0, [FOUND]), "")).toBe("Well found");
+  });
+});
+
+describe("a turning point", () => {
+  it("that was a mistake is explained by what was better, not by luck", () => {
+    expect(told(turn(0, 0, [KEPT, LUCKY]))).toEqual([KEPT]);
+    expect(told(turn(0, 0, [FOUND, LUCKY]))).toEqual([FOUND, LUCKY]);
+  });
+});
+
+describe("what was drawn", () => {
+  const step = (event: string | null, move: string | null, hands: string[]): ReplayStep => ({
+    event,
+    move,
+    number: move === null ? null : 0,
+    seat: event === null ? null : 1,
+    points: null,
+    board: "",
+    rows: null,
+    stacks: null,
+    hands,
+    scores: [0, 0],
+    bag: 90,
+    to_move: 0,
+    turn: 1,
+    position: null,
+  });
+  const before = step(null, null, ["Rs", "RoRoGc"]);
+  const made = step("2 0,0:Ro", "0,0:Ro", ["Rs", "RoGc"]);
+
+  it("is what the hand holds more than after the move", () => {
+    expect(drawnAfter([before, made, step("2 +Ro", null, ["Rs", "RoRoGc"])], 1)).toEqual(["Ro"]);
+  });
+
+  it("is nothing at the end, before another move and in hands that nobody knows", () => {
+    expect(drawnAfter([before, made], 1)).toEqual([]);
+    expect(drawnAfter([before, made, step("1 0,1:Rs", "0,1:Rs", ["", "RoGcYs"])], 1)).toEqual([]);
+    expect(drawnAfter([before, made, step("2 +?", null, ["??", "???"])], 1)).toEqual([]);
   });
 });

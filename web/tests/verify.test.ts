@@ -93,7 +93,13 @@ describe("a record", () => {
   it.each(Object.entries(records))("agrees with its shuffle: %s", (_, text) => {
     const verdict = verify(text);
     expect(verdict).toMatchObject({ kept: true, fault: null });
-    const draws = text.split("\n").filter((line) => line.startsWith("draw ")).length;
+    // Hands that were dealt anew are draws as well.
+    const anew =
+      /^anew: (.*)$/m
+        .exec(text)?.[1]
+        ?.split(" ")
+        .filter((hand) => hand !== "-").length ?? 0;
+    const draws = text.split("\n").filter((line) => line.startsWith("draw ")).length + anew;
     expect(typeof verdict === "string" ? 0 : verdict.draws).toBe(draws);
   });
 
@@ -108,8 +114,21 @@ describe("a record", () => {
     const renamed = text.includes("\nbag: ")
       ? text.replace(/^bag: /m, "bag: x")
       : text.replace(/^added 0: ../m, "added 0: 00");
-    expect(verify(renamed)).toMatchObject({ fault: { draw: 1 } });
+    // What was added when a game was taken over counts from there on.
+    expect(verify(renamed)).toMatchObject({ fault: { draw: text.includes("\nanew: ") ? expect.any(Number) : 1 } });
   });
+
+  it.each(Object.entries(records).filter(([name]) => name.includes("taken-over")))(
+    "is held to both promises of a game that was taken over: %s",
+    (_, text) => {
+      expect(verify(text.replace(/^first-seed: ../m, "first-seed: 00"))).toMatchObject({ kept: false });
+      expect(verify(text.replace(/^first-added 0: ../m, "first-added 0: 00"))).toMatchObject({ fault: { draw: 1 } });
+      const other = (_: string, kept: string, piece: string): string => `${kept}${piece === "Ro" ? "Rs" : "Ro"}`;
+      expect(verify(text.replace(/^(anew: - )(..)/m, other))).toMatchObject({ fault: { seat: 1 } });
+      expect(verify(text.replace("shuffle: 4", "shuffle: 2"))).toBe("proof");
+      expect(verify(text.replace(/^anew: .*\n/m, ""))).toBe("proof");
+    },
+  );
 
   it("without a proof, or none at all, is told apart", () => {
     expect(verify("hello")).toBe("record");

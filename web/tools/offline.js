@@ -6,10 +6,12 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { minifySync } from "vite";
 
 const root = process.argv[2];
 const source = readFileSync(new URL("../offline/worker.js", import.meta.url), "utf8");
-const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
+// Half of it, as the service worker and server/http/pages.py count too.
+const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 const files = {};
 const words = Object.fromEntries(
   readdirSync(new URL("../messages", import.meta.url)).map((name) => [name.replace(".json", ""), {}]),
@@ -22,16 +24,15 @@ for (const path of found
   .sort()) {
   if (/\.(gz|br|txt|map|png)$|^(worker\.js|pages\.json|served\.json)$/.test(path) || served.has(path)) continue;
   const [, language] = /^assets\/([a-z]+)-[\w-]+\.js$/.exec(path) ?? [];
-  (words[language] ?? files)[path === "index.html" ? "" : path] = sha256(readFileSync(join(root, path)));
+  (words[language] ?? files)[path === "index.html" ? "" : path] = hash(readFileSync(join(root, path)));
 }
 for (const [language, parts] of Object.entries(words))
   if (Object.keys(parts).length === 0) throw new Error(`the page was built without its ${language}`);
 const lists = [JSON.stringify(files), JSON.stringify(words)];
-const version = sha256(source + lists).slice(0, 16);
-writeFileSync(
-  join(root, "worker.js"),
-  source
-    .replace("/* FILES */ {}", lists[0])
-    .replace("/* WORDS */ {}", lists[1])
-    .replace('/* VERSION */ ""', JSON.stringify(version)),
-);
+const version = hash(source + lists).slice(0, 16);
+// Programs read the lists (tests/browser/test_offline.py), so they keep their lines; all else is sent short.
+const head = `const FILES = ${lists[0]};\nconst WORDS = ${lists[1]};\nconst VERSION = ${JSON.stringify(version)};\n`;
+const rest = source.slice(source.indexOf("\n", source.indexOf("/* VERSION */")));
+const { code, errors } = minifySync("worker.js", rest, { module: false });
+if (errors.length > 0) throw new Error(errors.map((error) => error.message).join("\n"));
+writeFileSync(join(root, "worker.js"), head + code);

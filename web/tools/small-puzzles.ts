@@ -1,10 +1,30 @@
-// The puzzles as the page has them: the shipped files without their layout, boards in few letters (src/local/boards.ts).
+// The puzzles as the page has them: in columns, with boards and plays in few letters (src/local/boards.ts).
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
-import { packedBoard } from "../src/local/boards";
+import { packedBoard, unpackedBoard } from "../src/local/boards";
+import type { Columns, Mined } from "../src/local/puzzles";
 
-const small = (text: string): string =>
-  JSON.stringify(JSON.parse(text), (key, value: unknown) => (key === "board" ? packedBoard(value as string) : value));
+/** Tiles in few letters, where they come back as they were: a play may leave out a row, a board does not. */
+function fewer<T>(value: T): T | string {
+  if (typeof value !== "string" || !/^-?\d+,-?\d+:/.test(value)) return value;
+  const packed = packedBoard(value);
+  return unpackedBoard(packed) === value ? packed : value;
+}
+
+/** What is alike stands together, which packs better: a column for each part of a position, the moves, their worth. */
+function columns({ first_day, puzzles }: Mined): Columns {
+  const keys = Object.keys(puzzles[0]?.position ?? {});
+  const of = (key: string): unknown[] =>
+    puzzles.map(({ position }) => fewer((position as Readonly<Record<string, unknown>>)[key]));
+  return {
+    first_day,
+    positions: Object.fromEntries(keys.map((key) => [key, of(key)])),
+    moves: puzzles.map(({ answers }) => answers.map(([move]) => fewer(move))),
+    worth: puzzles.map(({ answers }) => answers.map(([, lead]) => lead)),
+  };
+}
+
+export const small = (text: string): string => JSON.stringify(columns(JSON.parse(text) as Mined));
 
 export const smallPuzzles = (): Plugin => ({
   name: "small-puzzles",

@@ -11,7 +11,7 @@ import { watch } from "./gestures";
 import { Layer } from "./layer";
 import { MiniMap } from "./minimap";
 import { tilesOf, type Scene } from "./scene";
-import { fitted, fresh, mapped, noteRoom, sameInsets, type Insets } from "./state";
+import { fitted, fresh, mapped, noteRoom, sameInsets, within, type Insets } from "./state";
 
 export type { Outline, Scene, SceneCell } from "./scene";
 
@@ -71,6 +71,7 @@ export class Board {
     this.#toCursor(this.#state.cursor);
     if (lostFocus) this.#cells.focus(this.#state.cursor);
     this.#map.set(tilesOf(scene));
+    this.#map.giveWay(scene.cells.some((cell) => cell.fits === true));
     this.#map.show(mapped(this.#state));
   }
 
@@ -124,13 +125,6 @@ export class Board {
     return this.#cellIn(this.#host.getBoundingClientRect(), x, y);
   }
 
-  /** The rectangle of a cell in the window. */
-  boxOf(cell: Cell): DOMRect {
-    const box = this.#host.getBoundingClientRect();
-    const { x, y, unit } = this.#state.camera;
-    return new DOMRect(box.left + x + cell.x * unit, box.top + y + cell.y * unit, unit, unit);
-  }
-
   /** Let the pieces on these cells come from a place of the window. */
   arrive(cells: readonly Cell[], from: DOMRect): void {
     this.#cells.arrive(cells, from);
@@ -145,6 +139,7 @@ export class Board {
   hold(): void {
     this.#state.held = true;
     this.#layer.stop();
+    this.#state.camera = this.#layer.camera;
     this.#box = this.#host.getBoundingClientRect();
   }
 
@@ -201,11 +196,13 @@ export class Board {
   }
 
   #listen(): void {
-    const at = (px: number, py: number): Cell => cellAt(this.#state.camera, px, py);
+    const at = (px: number, py: number): Cell => cellAt(this.#layer.camera, px, py);
+    // What a finger came down on is what it meant, though the board may glide before it is lifted.
+    let pressed: Cell = { x: 0, y: 0 };
     this.#stops.push(
       watch(this.#host, {
-        tap: (px, py) => this.#events.choose(at(px, py)),
-        grab: (event, px, py) => this.#grab(event, at(px, py)),
+        tap: () => this.#events.choose(pressed),
+        grab: (event, px, py) => this.#grab(event, (pressed = at(px, py))),
         pan: (dx, dy) => this.#moveBy((camera) => pan(camera, dx, dy)),
         zoom: (factor, px, py) => this.#moveBy((camera) => zoom(camera, factor, px, py)),
         rest: () => this.#layer.settleSoon(),
@@ -234,30 +231,33 @@ export class Board {
     state.moved = false;
     const target = fitted(state);
     if (glide && this.#options.animate() && this.#layer.base > 0) {
-      this.#layer.glide(target, (camera) => this.#show(camera));
+      this.#layer.glide(target);
+      this.#look(target);
       return;
     }
-    this.#layer.stop();
     this.#show(target);
     this.#layer.settle();
   }
 
   /** Move the camera by hand. */
   #moveBy(change: (camera: Camera) => Camera): void {
-    this.#layer.stop();
     this.#state.moved = true;
-    this.#show(change(this.#state.camera));
+    this.#show(within(this.#state, change(this.#layer.camera)));
   }
 
   #show(camera: Camera): void {
-    this.#state.camera = camera;
     this.#layer.show(camera);
+    this.#look(camera);
+  }
+
+  #look(camera: Camera): void {
+    this.#state.camera = camera;
     this.#map.show(mapped(this.#state));
   }
 
   #cellIn(box: DOMRect, x: number, y: number): Cell | null {
     if (x < box.left || x > box.right || y < box.top || y > box.bottom) return null;
-    return cellAt(this.#state.camera, x - box.left, y - box.top);
+    return cellAt(this.#layer.camera, x - box.left, y - box.top);
   }
 
   #grab(event: PointerEvent, from: Cell): boolean {

@@ -127,6 +127,16 @@ export function pan(camera: Camera, dx: number, dy: number): Camera {
   return { ...camera, x: camera.x + dx, y: camera.y + dy };
 }
 
+/** The same camera, moved as little as keeps a cell's width of these cells in the free part: a board cannot be lost. */
+export function inSight(camera: Camera, around: Bounds, frame: Frame): Camera {
+  const room = free(frame);
+  const keep = (at: number, first: number, last: number, start: number, size: number): number =>
+    Math.min(start + size - (first + 1) * camera.unit, Math.max(start - last * camera.unit, at));
+  const x = keep(camera.x, around.left, around.right, room.x, room.width);
+  const y = keep(camera.y, around.top, around.bottom, room.y, room.height);
+  return { ...camera, x, y };
+}
+
 /** The cell under a point of the screen. */
 export function cellAt(camera: Camera, px: number, py: number): Cell {
   // `+ 0` turns a negative zero into zero: it would show in texts.

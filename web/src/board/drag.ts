@@ -23,6 +23,12 @@ export interface Carried {
   tap(): void;
 }
 
+/** While a piece is carried, no text is marked. */
+const still = (event: Event): void => event.preventDefault();
+
+/** Whether a piece is carried now. */
+export const isCarrying = (): boolean => document.querySelector(".carried") !== null;
+
 /** Begin with a pointerdown on the source element. */
 export function carry(event: PointerEvent, carried: Carried): void {
   const start = { x: event.clientX, y: event.clientY };
@@ -30,6 +36,7 @@ export function carry(event: PointerEvent, carried: Carried): void {
   const id = event.pointerId;
   let at = start;
   let picture: HTMLElement | null = null;
+  const cover = document.createElement("div");
   let frame = 0;
   const rests = touch && carried.scrolls ? window.setTimeout(() => lift(), HOLD) : 0;
 
@@ -49,7 +56,10 @@ export function carry(event: PointerEvent, carried: Carried): void {
     picture.style.width = picture.style.height = `${size}px`;
     picture.append(drawPiece(carried.piece));
     document.body.append(picture);
-    document.documentElement.classList.add("carrying");
+    // The hand's cursor is that of a sheet over all: a rule for everything would have every style of the page made anew.
+    cover.className = "carrying";
+    if (!touch) document.body.append(cover);
+    window.addEventListener("selectstart", still);
     carried.lift();
     if (frame === 0) frame = requestAnimationFrame(draw);
   };
@@ -87,7 +97,8 @@ export function carry(event: PointerEvent, carried: Carried): void {
   const stop = (): void => {
     window.clearTimeout(rests);
     cancelAnimationFrame(frame);
-    document.documentElement.classList.remove("carrying");
+    cover.remove();
+    window.removeEventListener("selectstart", still);
     window.removeEventListener("pointermove", move);
     window.removeEventListener("pointerup", end);
     window.removeEventListener("pointercancel", end);

@@ -2,8 +2,8 @@
 // The pinch is anchored at the midpoint and seeded again whenever the set of pointers changes, so that nothing jumps.
 
 export interface GestureTarget {
-  /** A short press that did not move. */
-  tap(px: number, py: number): void;
+  /** A short press that did not move, where `grab` was asked last. */
+  tap(): void;
   /** Whether the press at this point takes hold of something; then the gesture is the taker's. */
   grab(event: PointerEvent, px: number, py: number): boolean;
   pan(dx: number, dy: number): void;
@@ -75,12 +75,10 @@ export function watch(element: HTMLElement, target: GestureTarget): () => void {
   };
 
   const up = (event: PointerEvent): void => {
-    const last = fingers.get(event.pointerId);
-    if (last === undefined) return;
-    fingers.delete(event.pointerId);
+    if (!fingers.delete(event.pointerId)) return;
     pinch = measure();
     if (fingers.size > 0) return;
-    if (event.type === "pointerup" && moved <= SLACK && !several && event.button === 0) target.tap(last.x, last.y);
+    if (event.type === "pointerup" && moved <= SLACK && !several && event.button === 0) target.tap();
     else target.rest();
   };
 

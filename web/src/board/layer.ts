@@ -1,8 +1,10 @@
 // The layer that the camera moves. While it moves it is scaled, which is cheap; when it stands it is drawn at its true size,
-// which is sharp. One em is one cell.
+// which is sharp. One em is one cell. A glide is an animation of the browser's own: it costs the page no frame.
 import { between, type Camera } from "./camera";
 
 const GLIDE = 220;
+/** Fast at first, then ever slower: 1 - (1 - t)³. */
+const EASING = "cubic-bezier(0.3333, 1, 0.6667, 1)";
 const PAUSE = 120;
 /** Pixels of a cell below which a digit would cover the tile it counts. */
 const SMALL = 36;
@@ -12,7 +14,7 @@ export class Layer {
   #camera: Camera = { x: 0, y: 0, unit: 1 };
   /** Pixels of a cell as drawn, 0 before the first time. */
   #base = 0;
-  #glide = 0;
+  #glide: { readonly from: Camera; readonly animation: Animation } | null = null;
   #settle = 0;
 
   constructor(...parts: readonly HTMLElement[]) {
@@ -24,21 +26,31 @@ export class Layer {
     return this.#base;
   }
 
+  /** What is seen at this moment, also on the way to another camera. */
+  get camera(): Camera {
+    if (this.#glide === null) return this.#camera;
+    const { from, animation } = this.#glide;
+    return between(from, this.#camera, animation.effect?.getComputedTiming().progress ?? 1);
+  }
+
   show(camera: Camera): void {
+    this.stop();
     this.#camera = camera;
     if (this.#base === 0) this.settle();
-    const scale = camera.unit / this.#base;
-    const size = scale === 1 ? "" : ` scale(${scale})`;
-    this.element.style.transform = `translate(${camera.x}px, ${camera.y}px)${size}`;
+    this.element.style.transform = this.#written(camera);
   }
 
   /** Draw at the true size. */
   settle(): void {
     window.clearTimeout(this.#settle);
-    this.#base = this.#camera.unit;
-    this.element.style.fontSize = `${this.#base}px`;
-    this.element.classList.toggle("is-small", this.#base < SMALL);
-    this.element.style.transform = `translate(${this.#camera.x}px, ${this.#camera.y}px)`;
+    const { x, y, unit } = this.#camera;
+    if (this.#base !== unit) {
+      this.#base = unit;
+      this.element.style.fontSize = `${unit}px`;
+      this.element.classList.toggle("is-small", unit < SMALL);
+    }
+    // On whole pixels it is sharp.
+    this.element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
   }
 
   settleSoon(): void {
@@ -46,22 +58,34 @@ export class Layer {
     this.#settle = window.setTimeout(() => this.settle(), PAUSE);
   }
 
-  /** Go from where it is to another camera; `step` shows each one on the way. */
-  glide(to: Camera, step: (camera: Camera) => void): void {
+  /** Go from where it is to another camera. */
+  glide(to: Camera): void {
+    const { x, y, unit } = this.#camera;
+    if (to.x === x && to.y === y && to.unit === unit) return;
     this.stop();
     const from = this.#camera;
-    const begun = performance.now();
-    const tick = (now: number): void => {
-      const part = Math.min(1, (now - begun) / GLIDE);
-      step(between(from, to, 1 - (1 - part) ** 3));
-      if (part < 1) this.#glide = requestAnimationFrame(tick);
-      else this.settle();
+    this.#camera = to;
+    const steps = [{ transform: this.#written(from) }, { transform: this.#written(to) }];
+    const animation = this.element.animate(steps, { duration: GLIDE, easing: EASING });
+    this.element.style.transform = this.#written(to);
+    this.#glide = { from, animation };
+    animation.onfinish = () => {
+      this.#glide = null;
+      this.settle();
     };
-    this.#glide = requestAnimationFrame(tick);
   }
 
+  /** Stay where it is. */
   stop(): void {
-    cancelAnimationFrame(this.#glide);
+    if (this.#glide === null) return;
+    this.#camera = this.camera;
+    this.#glide.animation.cancel();
+    this.#glide = null;
+    this.element.style.transform = this.#written(this.#camera);
+  }
+
+  #written({ x, y, unit }: Camera): string {
+    return `translate(${x}px, ${y}px) scale(${unit / this.#base})`;
   }
 
   destroy(): void {

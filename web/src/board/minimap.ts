@@ -36,6 +36,11 @@ export class MiniMap {
     this.#all = bounds(tiles);
   }
 
+  /** While a piece looks for its place, a press goes to the cell below. */
+  giveWay(isWanted: boolean): void {
+    this.#canvas.classList.toggle("gives-way", isWanted);
+  }
+
   /** Show with this part framed, or hide. */
   show(view: Bounds | null): void {
     this.#view = view;

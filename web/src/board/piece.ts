@@ -1,4 +1,5 @@
-// Drawing of pieces: one hidden sheet of SVG symbols (six shapes, six marks), and pieces that refer to it.
+// Drawing of pieces: one hidden sheet of six shapes and six marks, and pieces that refer to it. They are no symbols: a
+// symbol is clipped wherever it is shown, and a browser takes each clip as a layer to be put together in every frame.
 // Colours come from custom properties set by the palette, so that a change of palette repaints without touching a piece.
 import { COLORS, colorOf, PIPS, SHAPE_PATHS, SHAPES, shapeOf, SIGNS } from "../pieces";
 
@@ -14,13 +15,10 @@ export function svg(name: string, attributes: Readonly<Record<string, string>> =
 /** Draw the sheet anew; `letters` are the marks of the six colours in the reader's language. */
 export function drawSheet(letters: readonly string[]): void {
   const sheet = svg("svg", { id: SHEET, width: "0", height: "0", "aria-hidden": "true", class: "piece-sheet" });
-  for (const shape of SHAPES) {
-    const symbol = svg("symbol", { id: `shape-${shape}`, viewBox: "0 0 100 100" });
-    symbol.append(svg("path", { d: SHAPE_PATHS[shape] }));
-    sheet.append(symbol);
-  }
+  const drawn = svg("defs");
+  for (const shape of SHAPES) drawn.append(svg("path", { id: `shape-${shape}`, d: SHAPE_PATHS[shape] }));
   COLORS.forEach((color, at) => {
-    const symbol = svg("symbol", { id: `mark-${color}`, viewBox: "0 0 100 100" });
+    const mark = svg("g", { id: `mark-${color}` });
     const letter = svg("text", { x: "50", y: "50", class: "mark-letter" });
     letter.textContent = letters[at] ?? color;
     const pips = svg("g", { class: "mark-pips" });
@@ -28,9 +26,10 @@ export function drawSheet(letters: readonly string[]): void {
     const signs = svg("g", { class: "mark-signs" });
     for (const turned of ["0", "180"])
       signs.append(svg("path", { d: SIGNS[at] ?? "", transform: `rotate(${turned} 50 50)` }));
-    symbol.append(letter, pips, signs);
-    sheet.append(symbol);
+    mark.append(letter, pips, signs);
+    drawn.append(mark);
   });
+  sheet.append(drawn);
   document.getElementById(SHEET)?.remove();
   document.body.prepend(sheet);
 }

@@ -1,6 +1,6 @@
 // All that a board knows between two events, and what follows from it. Pure, without a page: see layer.ts and cells.ts for
 // the drawing, and board.ts for who changes it when.
-import { fit, freeCells, isCramped, type Bounds, type Camera, type Cell, type Frame } from "./camera";
+import { fit, freeCells, inSight, isCramped, type Bounds, type Camera, type Cell, type Frame } from "./camera";
 import { roomNear, type Size } from "./room";
 import { occupied, type Scene } from "./scene";
 
@@ -46,6 +46,11 @@ export function sameInsets(a: Insets, b: Insets): boolean {
 /** The camera that shows what is to be seen. */
 export function fitted({ scene, frame, whole }: State): Camera {
   return fit(occupied(scene), frame, scene.focus, whole);
+}
+
+/** A camera that was moved by hand, with some of the board still in sight. */
+export function within({ scene, frame }: State, camera: Camera): Camera {
+  return inSight(camera, occupied(scene), frame);
 }
 
 /** The part in sight, for the mini-map; null when nothing is out of sight, or only for want of a fit. */

@@ -1,6 +1,6 @@
 // Cards carried by mouse or finger over the table: what lies below them, and rows that come closer at the edge.
 import { tick } from "svelte";
-import { carry } from "../board/drag";
+import { carry, isCarrying } from "../board/drag";
 import { settings } from "../settings";
 import { play as sound } from "../sound";
 import type { Card, Target } from "./draft";
@@ -27,7 +27,7 @@ export class Carrying {
   /** Attached to the rows: they scroll under a finger, but not while it carries a card. */
   readonly hold = (rows: HTMLElement): (() => void) => {
     const still = (event: TouchEvent): void => {
-      if (event.cancelable && document.documentElement.classList.contains("carrying")) event.preventDefault();
+      if (event.cancelable && isCarrying()) event.preventDefault();
     };
     rows.addEventListener("touchmove", still, { passive: false });
     return () => rows.removeEventListener("touchmove", still);

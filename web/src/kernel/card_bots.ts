@@ -15,7 +15,7 @@ const [KINDS, , , LEAST] = CARDS.rules;
 type Value = readonly [qwirkles: number, cards: number];
 
 export class CardBots {
-  private readonly foresight: Foresight;
+  readonly foresight: Foresight;
 
   constructor(
     protected readonly cards: Cards,

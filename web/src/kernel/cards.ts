@@ -21,7 +21,8 @@ import { CardStudy } from "./card_study";
 import { CardTable } from "./card_table";
 import type { Ends } from "./ends";
 import { Refused, type CardEntry, type CardPosition, type CardState, type CardVerdict, type CardView } from "./types";
-import type { Choice, Level, Refusal, Thought } from "./types";
+import { playsAs } from "./between";
+import type { BotName, Choice, Refusal, Thought } from "./types";
 import type { Weighed } from "./tile_study";
 import type { Weights } from "./weights";
 
@@ -222,13 +223,13 @@ export class Cards extends CardTable {
     return null;
   }
 
-  /** The move of a level for the seat of this view, whose turn it is. */
-  choose(level: Level, view: CardView, thought: Thought = {}): Choice {
+  /** The move of a bot for the seat of this view, whose turn it is. */
+  choose(bot: BotName, view: CardView, thought: Thought = {}): Choice {
     this.check(view.table, view.hand);
-    return this.thinking.choose(level, view, thought);
+    return this.thinking.choose(playsAs("cards", bot, thought.seed ?? 0, view), view, thought);
   }
 
-  private get thinking(): CardStudy {
+  get thinking(): CardStudy {
     if (!this.bots) throw new KernelError("kernel/weights", "the kernel was loaded without what bots learned");
     return this.bots;
   }

@@ -21,7 +21,7 @@ interface Plan {
 }
 
 /** One decision. `taken` are the Qwirkles of each afterstate, `cards` how many cards it plays. */
-interface Decision {
+export interface Decision {
   readonly view: CardView;
   readonly seed: bigint;
   readonly ask: readonly (number | bigint)[];
@@ -92,7 +92,7 @@ export class Foresight {
     );
   }
 
-  private decide(view: CardView, seed: bigint): Decision {
+  decide(view: CardView, seed: bigint): Decision {
     const { machine } = this.game;
     const ask = askOf(view);
     machine.write(this.ask, ask);
@@ -221,13 +221,20 @@ export class Foresight {
     const shown = Math.min(count, LEVELS.SHOWN);
     const worth = machine.readDoubles(this.part("worth"), shown);
     const lead = leadOf(made.view);
-    const alternatives = machine.read(this.part("chosen"), 0, shown).map((index, i) => {
-      const row = { ...made.rows, at: made.rows.at + 8 * CARDS.row * index, shape: [CARDS.row] };
-      const [, , , a = 0n, b = 0n, c = 0n, , code = 0n] = machine.readBig(row, CARDS.row);
-      return { move: writeTurn(this.game.afterstate([a, b, c], code)), value: lead + (worth[i] ?? 0) };
-    });
+    const alternatives = machine.read(this.part("chosen"), 0, shown).map((index, i) => ({
+      move: this.turnAt(made, index),
+      value: lead + (worth[i] ?? 0),
+    }));
     const [first] = alternatives as [Choice["alternatives"][number]];
     return { ...first, alternatives, note: filled(note, first.value), rollouts: made.spent };
+  }
+
+  /** One of the afterstates as a turn. */
+  turnAt(made: Decision, index: number): string {
+    const { machine } = this.game;
+    const row = { ...made.rows, at: made.rows.at + 8 * CARDS.row * index, shape: [CARDS.row] };
+    const [, , , a = 0n, b = 0n, c = 0n, , code = 0n] = machine.readBig(row, CARDS.row);
+    return writeTurn(this.game.afterstate([a, b, c], code));
   }
 
   /** A part of the race, by its name. */

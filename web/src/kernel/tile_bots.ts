@@ -76,12 +76,8 @@ export class TileBots {
   private casual(view: TileView, seed: number | bigint): Choice {
     const [chance, plays] = this.begin("casual", view, seed);
     if (!plays.length) return aside(view, chance);
-    const latest = view.sheet
-      .filter(isPlay)
-      .slice(-LEVELS.casual.REMEMBERED)
-      .flatMap(({ move }) => readPlacements(move));
-    const recent = new Set(latest.map(({ x, y }) => `${x},${y}`));
-    const near = plays.filter(([play]) => readPlacements(play).some((tile) => touches(tile, recent)));
+    const recent = touching(view.sheet, LEVELS.casual.REMEMBERED);
+    const near = plays.filter(([play]) => readPlacements(play).some(recent));
     return answered(chance, (near.length ? near : plays).map(byPoints), NOTES.MOST_SEEN);
   }
 
@@ -152,7 +148,7 @@ export class TileBots {
   }
 
   /** Put what the seat sees into the kernel's game, with one sample of what it does not see. */
-  protected sit(view: TileView, seed: bigint, learned: "tiles" | "tilesEarly"): Seat {
+  sit(view: TileView, seed: bigint, learned: "tiles" | "tilesEarly"): Seat {
     const { machine, game, rules } = this.tiles;
     const me = view.seat ?? 0;
     const opener = (((me - view.sheet.length) % view.seats) + view.seats) % view.seats;
@@ -174,7 +170,7 @@ export class TileBots {
   }
 
   /** The most promising moves by points plus learned value, swaps among them; best first. */
-  protected candidates(seat: Seat, most: number, seen: number): Candidate[] {
+  candidates(seat: Seat, most: number, seen: number): Candidate[] {
     const { machine, game } = this.tiles;
     const swaps = seat.view.bag_count > 0;
     const limit = Math.min(most, RACE.WIDTH - 1);
@@ -262,7 +258,7 @@ export class TileBots {
   }
 
   /** Packed moves as texts. */
-  protected unfolded(seat: Seat, packed: readonly bigint[]): string[] {
+  unfolded(seat: Seat, packed: readonly bigint[]): string[] {
     const { machine, game, rules, rows, verdict } = this.tiles;
     const moves = machine.write(this.part("moves"), packed);
     machine.call("tiles.plain.unfolded", game, seat.board, rules, seat.me, moves, packed.length, rows, verdict);
@@ -301,8 +297,12 @@ function isPlay({ move }: { move: string }): boolean {
   return move !== "pass" && !move.startsWith("swap");
 }
 
-function touches({ x, y }: { x: number; y: number }, cells: ReadonlySet<string>): boolean {
-  return [`${x - 1},${y}`, `${x + 1},${y}`, `${x},${y - 1}`, `${x},${y + 1}`].some((cell) => cells.has(cell));
+/** Whether a cell touches one of the last so many plays. */
+export function touching(sheet: TileView["sheet"], last: number): (cell: { x: number; y: number }) => boolean {
+  const latest = sheet.filter(isPlay).slice(-last);
+  const cells = new Set(latest.flatMap(({ move }) => readPlacements(move).map(({ x, y }) => `${x},${y}`)));
+  return ({ x, y }) =>
+    [`${x - 1},${y}`, `${x + 1},${y}`, `${x},${y - 1}`, `${x},${y + 1}`].some((cell) => cells.has(cell));
 }
 
 /** The length of the line that a play lies along; with one tile, of the longer of its two. */

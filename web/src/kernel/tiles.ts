@@ -18,13 +18,14 @@ import {
   type Placement,
 } from "./notation";
 import type { Ends } from "./ends";
+import { playsAs } from "./between";
 import { TileStudy, type Answer, type Weighed } from "./tile_study";
 import { numbersOfRules, unplaced } from "./tile_rules";
 import { entriesOf, lineOf, linesOf, partsOf, refusalOf, type Asked, type Numbers } from "./tile_verdicts";
 import {
   Refused,
+  type BotName,
   type Choice,
-  type Level,
   type Part,
   type TileEntry,
   type TilePlay,
@@ -70,13 +71,13 @@ export class Tiles {
     this.bots = weights && new TileStudy(this, weights);
   }
 
-  /** The move of a level for the seat of this view, whose turn it is. */
-  choose(level: Level, view: TileView, thought: Thought = {}): Choice {
+  /** The move of a bot for the seat of this view, whose turn it is. */
+  choose(bot: BotName, view: TileView, thought: Thought = {}): Choice {
     this.check(view.board, view.hand, view.ruleset);
-    return this.thinking.choose(level, view, thought);
+    return this.thinking.choose(playsAs("tiles", bot, thought.seed ?? 0, view), view, thought);
   }
 
-  private get thinking(): TileStudy {
+  get thinking(): TileStudy {
     if (!this.bots) throw new KernelError("kernel/weights", "the kernel was loaded without what bots learned");
     return this.bots;
   }

@@ -111,6 +111,9 @@ export interface TileView extends Course, Sight {
 export type Level = "sprout" | "casual" | "greedy" | "thoughtful" | "expert" | "champion";
 export const LEVELS: readonly Level[] = ["sprout", "casual", "greedy", "thoughtful", "expert", "champion"];
 
+/** A bot by its name: a level, or one of the gentle ones at a strength, which stands between two levels. */
+export type BotName = Level | `${Level}@${number}`;
+
 export interface Thought {
   /** Whose luck it is: the same seed, view and rollouts give the same choice, here and in Python. */
   seed?: number | bigint;
@@ -127,6 +130,14 @@ export interface Choice {
   alternatives: { move: string; value: number }[];
   note: string;
   rollouts: number;
+}
+
+/** What a seat can choose from: of each move what a player may look at. */
+export interface Options {
+  readonly looks: readonly (readonly number[])[];
+  /** Which of them a move is; -1 for none. */
+  find(move: string): number;
+  move(at: number): string;
 }
 
 // ---- cards ----------------------------------------------------------------------------------------------------------

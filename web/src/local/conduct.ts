@@ -23,9 +23,11 @@ import {
 } from "./table";
 
 /** The bot that plays for a person who is away. */
-const STAND_IN = "casual";
+export const STAND_IN = "casual";
 const MOST_ASIDES = 500;
 const MOST_TAKE_BACKS = 200;
+/** A position may be dead: no tile that is left fits, and all exchange for ever. Then the game ends as it stands. */
+const MOST_TURNS = 500;
 
 type Questions = "hello" | "ping" | "look" | "plays" | "check" | "fits" | "hint" | "missed";
 export type Command = Exclude<Message, { do: Questions }>;
@@ -113,6 +115,7 @@ class Conduct {
     const written = course.sheet.at(-1)?.move ?? move;
     this.add({ e: "played", seat, move: written, draws, by }, [], { course, dealer });
     if (course.outcome !== null) this.end(course.outcome.reason);
+    else if (course.sheet.length >= MOST_TURNS) this.end("endless");
   }
 
   /** The game is over; who resigned cannot win. */
@@ -389,6 +392,14 @@ export function botMove(table: Table, move: string, now: number): Happening[] {
   } else {
     it.play(move, "bot");
   }
+  return it.done;
+}
+
+/** The game is at this table of a server from now on. */
+export function movedTo(table: Table, to: string, now: number): Happening[] {
+  const it = new Conduct(table, now);
+  if (table.moved !== "") refuse("moved-before", "this game has moved to a server before");
+  it.add({ e: "moved", table: to });
   return it.done;
 }
 

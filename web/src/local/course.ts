@@ -14,7 +14,7 @@ import type {
   ReplayStep,
   TilesView,
 } from "../wire.gen";
-import type { Choice, Level, Thought } from "../kernel";
+import type { BotName, Choice, Thought } from "../kernel";
 import type { GameName } from "../games";
 import type { State, Studied } from "./review";
 
@@ -71,13 +71,19 @@ export interface Course {
   readonly studied: Studied<State>;
   play(move: string): Course;
   draw(seat: number, pieces: string): Course;
+  /** Who opens where hands are not known: what each seat said, 0 for what nobody wrote down. */
+  announce(sizes: readonly number[]): Course;
   hand(seat: number): string;
+  /** What the bag holds; `?` where that is not known. */
+  bag(): string;
+  /** The same point of the game with other hands: nobody checks here whether they can be. */
+  withHands(hands: readonly string[]): Course;
   sight(seat: number | null): Sight;
   lying(): Lying;
   /** The same, as a replay shows it. */
   shown(): Pick<ReplayStep, "board" | "rows" | "stacks">;
-  /** What a bot of this level does here, for the seat to move. */
-  choose(level: Level, thought: Thought): Choice;
+  /** What a bot does here, for the seat to move. */
+  choose(bot: BotName, thought: Thought): Choice;
   check(seat: number, draft: Check): Checked;
   fits(question: AskFits): Fits;
   /** A step of a hint towards this move of a seat: never more than the step says. */

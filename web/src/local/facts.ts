@@ -70,7 +70,9 @@ export type Fact =
   | { readonly e: "ended"; readonly reason: string; readonly winners: readonly number[] }
   | { readonly e: "rematch_asked"; readonly seat: number }
   | { readonly e: "rematched"; readonly table: string }
-  | { readonly e: "closed"; readonly reason: string };
+  | { readonly e: "closed"; readonly reason: string }
+  /** The game is at a server's table now. */
+  | { readonly e: "moved"; readonly table: string };
 
 /** A name and an age for a seat: beside the facts, never in them. */
 export interface Place {

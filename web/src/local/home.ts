@@ -3,6 +3,7 @@ import { Denied } from "../http";
 import { t } from "../i18n";
 import { toast } from "../notices.svelte";
 import { randomHex } from "../random";
+import { go } from "../router.svelte";
 import type { Answered, Asked, Socket, SocketEvents } from "../socket";
 import {
   WIRE_VERSION,
@@ -123,6 +124,11 @@ export const solve = async (game: GameName, which: string, move: string): Promis
 export const replay = async (text: string): Promise<Replay> => start().ask<Replay>({ ask: "replay", record: text });
 export const other = async (record: string, turn: number, move: string): Promise<ReviewedTurn> =>
   start().ask<ReviewedTurn>({ ask: "other", record, turn, move });
+/** Who plays like the person here; null where there is nothing to learn that is not `known`. */
+export const echo = async (game: GameName, known: string): Promise<string | null> =>
+  start().ask<string | null>({ ask: "echo", game, known });
+export const brings = async (table: string): Promise<NewTable> => start().ask<NewTable>({ ask: "brings", table });
+export const moved = async (table: string, to: string): Promise<void> => start().ask<void>({ ask: "moved", table, to });
 export const markSaved = async (table: string): Promise<void> => start().ask<void>({ ask: "saved", table });
 export const remove = async (table: string): Promise<void> => start().ask<void>({ ask: "remove", table });
 
@@ -148,6 +154,10 @@ export class LocalSocket implements Socket {
     this.#port = port1;
     this.#welcomed = false;
     port1.onmessage = ({ data }: MessageEvent<Greeting>) => {
+      if (data.moved !== undefined) {
+        go(`/t/${data.moved}`, true);
+        return;
+      }
       if (data.gone) {
         this.#events.link("gone", 4404);
         return;

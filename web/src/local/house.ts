@@ -1,10 +1,12 @@
 // The tables of this device: opens them, keeps what happens before anybody is told, lets bots move. What a server's
 // house does for many people this does for one device; where facts come from is conduct.ts, what is told is seen.ts.
 import { rowsAsLaid, textOf } from "../board/plays";
+import { base, isEcho } from "../kernel/strength";
 import { CURRENT } from "../rules.gen";
+import { afterwards } from "../strength";
 import { sha256 } from "../verify/sha256";
 import type { Made, MissedMove, NewTable } from "../wire.gen";
-import { botMove, clean, furnish, handle, type Command, type Happening } from "./conduct";
+import { botMove, clean, furnish, handle, movedTo, STAND_IN, type Command, type Happening } from "./conduct";
 import { earFor, type Ear } from "./coach";
 import type { Course, Overlooked } from "./course";
 import type { Fact, Place, Row } from "./facts";
@@ -178,6 +180,32 @@ export class House {
     return recordOf(this.games, room.rows);
   }
 
+  /** A game as a server is asked to take it: with its record, as soon as a turn was played. */
+  async brings(id: string): Promise<NewTable> {
+    const room = await this.room(id);
+    if (room === null) refuse("unknown", "there is no such table");
+    const { table } = room;
+    if (table.moved !== "") refuse("moved-before", "this game has moved to a server before");
+    const seats = table.chairs.map(({ kind, bot, name, age, assist, open }) =>
+      // How the person here plays stays here: at a server the one sits in who does for anybody.
+      kind === "bot" ? { kind, bot: isEcho(bot) ? STAND_IN : bot, open } : { kind, name, age, assist, open },
+    );
+    const played = table.outcome !== null || (table.course?.sheet.length ?? 0) > 0;
+    return {
+      game: table.game.name,
+      ruleset: table.game.ruleset,
+      seats,
+      options: { ...table.terms },
+      ...(played ? { record: recordOf(this.games, room.rows) } : {}),
+    };
+  }
+
+  /** A server has taken the game, as this table. */
+  async moved(id: string, to: string): Promise<void> {
+    const room = await this.room(id);
+    if (room !== null) await this.#do(room, undefined, (table) => movedTo(table, to, this.#world.now()));
+  }
+
   /** A game was saved as a file. */
   async markSaved(id: string): Promise<void> {
     const room = await this.room(id);
@@ -227,8 +255,9 @@ export class House {
   async #before(table: Table, happenings: readonly Happening[]): Promise<void> {
     for (const { fact } of happenings) {
       if (fact.e !== "rematched" || (await this.room(fact.table)) !== null) continue;
-      const seats = table.chairs.map(({ kind, bot, assist, open }) =>
-        kind === "bot" ? { kind, bot, open } : { kind, assist, open },
+      const bots = afterwards(table.game.name, table.chairs, table.outcome?.reason ?? "", scores(table));
+      const seats = table.chairs.map(({ kind, assist, open }, at) =>
+        kind === "bot" ? { kind, bot: bots[at] ?? "", open } : { kind, assist, open },
       );
       const places = table.chairs.flatMap((chair, seat) =>
         chair.taken ? [{ seat, name: chair.name, age: chair.age }] : [],
@@ -381,6 +410,7 @@ export function summaryOf(table: Table, saved: boolean): Summary {
     saved,
     ...(table.phase === "playing" ? { lying: lyingOn(table) } : {}),
     ...(table.phase === "finished" ? { played: playedOf(table) } : {}),
+    ...(table.moved === "" ? {} : { moved: table.moved }),
   };
 }
 
@@ -395,7 +425,7 @@ function playedOf(table: Table): Played {
   const turns = (table.course?.sheet ?? []).filter((turn) => turn.seat === seat);
   const made = turns.flatMap(({ parts }) => parts.filter(([kind]) => kind === "qwirkle" || kind === "stack"));
   return {
-    bots: table.chairs.map((chair) => chair.bot),
+    bots: table.chairs.map((chair) => base(chair.bot)),
     result: resultOf(table, seat),
     turns: turns.length,
     best: Math.max(0, ...turns.map(({ points }) => points)),

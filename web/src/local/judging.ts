@@ -2,8 +2,9 @@
 // page shares the pieces out among workers (reviewing.ts).
 import { Denied } from "../http";
 import type { ReviewedTurn, ReviewedGame } from "../wire.gen";
+import type { Unnumbered } from "./protocol";
 import { readThrough } from "./replay";
-import { assemble, judgeTurn, QUICK, type About, type Judged, type State, type Step } from "./review";
+import { assemble, FULL, judgeTurn, QUICK, type About, type Judged, type State, type Step } from "./review";
 import type { Strength, Studied } from "./review";
 import type { Games } from "./table";
 
@@ -14,6 +15,8 @@ interface Read {
   readonly steps: readonly Step[];
 }
 
+type Looking = Extract<Unnumbered, { ask: "turns" | "turn" | "other" | "together" }>;
+
 export class Judging {
   readonly #games: Games;
   /** The last record that was read: many turns of it are asked about. */
@@ -21,6 +24,20 @@ export class Judging {
 
   constructor(games: Games) {
     this.#games = games;
+  }
+
+  /** What somebody who looks back asks for. */
+  answer(asked: Looking): unknown {
+    switch (asked.ask) {
+      case "turns":
+        return this.count(asked.record);
+      case "turn":
+        return this.turn(asked.record, asked.turn, asked.full ? FULL : QUICK);
+      case "other":
+        return this.other(asked.record, asked.turn, asked.move);
+      case "together":
+        return this.together(asked.record, asked.turns, asked.full ? FULL : QUICK);
+    }
   }
 
   #read(text: string): Read {

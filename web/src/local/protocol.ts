@@ -25,7 +25,9 @@ type Wish =
   | { readonly ask: "together"; readonly record: string; readonly turns: readonly Judged[]; readonly full: boolean }
   | { readonly ask: "puzzle"; readonly game: GameName; readonly which: string }
   | { readonly ask: "solve"; readonly game: GameName; readonly which: string; readonly move: string }
-  | { readonly ask: "record" | "saved" | "remove"; readonly table: string };
+  | { readonly ask: "echo"; readonly game: GameName; readonly known: string }
+  | { readonly ask: "moved"; readonly table: string; readonly to: string }
+  | { readonly ask: "record" | "brings" | "saved" | "remove"; readonly table: string };
 
 export type Asking = Wish & { readonly id: number };
 export type Unnumbered = Wish;
@@ -40,4 +42,6 @@ export type Answer =
 /** The first word at a table: whether there is one. */
 export interface Greeting {
   readonly gone: boolean;
+  /** The server's table where the game goes on. */
+  readonly moved?: string;
 }

@@ -16,9 +16,27 @@ export interface Mined {
   }[];
 }
 
-/** The text of such a file, as the package ships it or as the page does (tools/small-puzzles.ts). */
-export const readMined = (text: string): Mined =>
-  JSON.parse(text, (key, value: unknown) => (key === "board" ? unpackedBoard(value as string) : value)) as Mined;
+/** The same as the page has it (tools/small-puzzles.ts): a column for each part of a position, and of the answers. */
+export interface Columns {
+  readonly first_day: string;
+  readonly positions: Readonly<Record<string, readonly unknown[]>>;
+  readonly moves: readonly (readonly string[])[];
+  readonly worth: readonly (readonly number[])[];
+}
+
+const whole = (value: unknown): unknown =>
+  typeof value === "string" && /^-?\d+\/-?\d+:/.test(value) ? unpackedBoard(value) : value;
+
+export function readMined(text: string): Mined {
+  const { first_day, positions, moves, worth } = JSON.parse(text, (_, value: unknown) => whole(value)) as Columns;
+  const puzzles = moves.map((each, at) => ({
+    position: Object.fromEntries(
+      Object.entries(positions).map(([key, column]) => [key, column[at]]),
+    ) as unknown as Position,
+    answers: each.map((move, n): [string, number] => [move, worth[at]?.[n] ?? 0]),
+  }));
+  return { first_day, puzzles };
+}
 
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,10 @@
-// A finished game of this device as a record (docs/notation.md), with all that its shuffle was made of in its headers.
+// A game of this device as a record (docs/notation.md), with all that its shuffle was made of in its headers.
+import { told } from "../kernel/strength";
 import type { Draws, Row } from "./facts";
-import { proofOf } from "./seen";
+import { shuffleOf } from "./seen";
 import { foldedTo, scores, type Games, type Table } from "./table";
 
-/** The record of a game that is over; take-backs stay visible in it. */
+/** The record of a game, over or as far as it went; take-backs stay visible in it. */
 export function recordOf(games: Games, rows: readonly Row[]): string {
   const tables = foldedTo(games, rows);
   const table = tables.at(-1) as Table;
@@ -12,14 +13,14 @@ export function recordOf(games: Games, rows: readonly Row[]): string {
 }
 
 function headersOf(table: Table): string[] {
-  const proof = proofOf(table);
+  const proof = shuffleOf(table);
   const tags: Record<string, string> = { table: table.id, commitment: proof.commitment, seed: proof.seed };
   tags.shuffle = String(proof.shuffle);
   if (proof.bag) tags.bag = proof.bag;
   table.chairs.forEach((chair, seat) => {
     const bot = chair.bot || (chair.taken ? "" : chair.standIn);
     if (proof.entropy[seat]) tags[`added ${seat}`] = proof.entropy[seat];
-    if (bot !== "") tags[`bot ${seat}`] = bot;
+    if (bot !== "") tags[`bot ${seat}`] = told(bot);
   });
   // Ages matter where the opening was tied (T3, C3), and then only their order is known and told.
   const tied = (table.course?.opening?.tied.length ?? 0) > 1;

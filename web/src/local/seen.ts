@@ -15,7 +15,7 @@ import type {
 import { WIRE_VERSION } from "../wire.gen";
 import type { Course, Turn } from "./course";
 import type { Draws, Fact } from "./facts";
-import { added, commitmentOf, isReady, mine, scores, toMove, type Chair, type Table } from "./table";
+import { added, commitmentOf, isReady, mine, scores, standsIn, toMove, type Chair, type Table } from "./table";
 
 type Happened = Event["event"];
 
@@ -31,7 +31,7 @@ export function seatInfo(table: Table, seat: number): SeatInfo {
     you: chair.taken,
     host: chair.taken,
     ...(chair.bot === "" ? {} : { bot: chair.bot }),
-    stand_in: chair.standIn || null,
+    stand_in: standsIn(chair) || null,
     assist: chair.assist,
     open: chair.open,
     resigned: chair.resigned,
@@ -61,6 +61,11 @@ export function tableInfo(table: Table): TableInfo {
 /** What the shuffle was made of. Only for a game that is over. */
 export function proofOf(table: Table): Proof {
   if (table.phase !== "finished") throw new Error("a seed is revealed when the game is over");
+  return shuffleOf(table);
+}
+
+/** The same at any time: for a server that deals on anew, and for nobody's eyes. */
+export function shuffleOf(table: Table): Proof {
   return {
     commitment: commitmentOf(table),
     seed: table.seed,
@@ -202,6 +207,8 @@ function happened(fact: Fact, before: Table, after: Table, eyes: number | null):
       return { type: "rematch", table: fact.table };
     case "closed":
       return { type: "closed", reason: fact.reason };
+    case "moved":
+      return { type: "closed", reason: "moved" };
     case "created":
       throw new Error("the making of a table is never told");
     default:

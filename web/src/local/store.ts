@@ -18,6 +18,8 @@ export interface Summary extends MyTable {
   readonly lying?: string;
   /** Once it is over; games of earlier versions have to be looked at for it. */
   readonly played?: Played;
+  /** The server's table to which the game has moved. */
+  readonly moved?: string;
 }
 
 /** kept: it is safe. taken: another page has written these numbers. cleared: what was written before is gone. */

@@ -1,5 +1,6 @@
 // A table of this device as a value: what its facts add up to. No storage, no clock, no chance of its own.
 // `apply` folds one fact; conduct.ts decides which facts a command leads to; seen.ts says who may see what.
+import { isForeignEcho } from "../kernel/strength";
 import { combine, commitment, Dealer, type AnyDealer } from "../verify/dealer";
 import { DuplicateDealer } from "../verify/duplicate";
 import { unhex } from "../verify/sha256";
@@ -67,6 +68,8 @@ export interface Table {
   readonly rematch: string;
   readonly rematchAsked: readonly number[];
   readonly closed: string;
+  /** The server's table to which this game has moved. */
+  readonly moved: string;
 }
 
 /** Where the game stands after a fact, when whoever made the fact knows it already. */
@@ -75,11 +78,15 @@ export interface Ahead {
   readonly dealer: AnyDealer;
 }
 
-const TURNING = new Set<Fact["e"]>(["started", "opened", "played", "stuck", "settled", "taken_back", "ended"]);
+const TURNING = new Set<Fact["e"]>(["started", "opened", "played", "stuck", "settled", "taken_back", "ended", "moved"]);
 const ASIDES = new Set<Fact["e"]>(["said", "adjusted", "take_back_asked"]);
 
+/** What plays for a bot that this device does not know. */
+export const ANY = "greedy";
+/** The bot that plays for who sits there: for a person who is away, or for an echo that cannot be played here. */
+export const standsIn = (chair: Chair): string => chair.standIn || (isForeignEcho(chair.bot) ? ANY : "");
 /** The bot that moves for a chair, "" when a person does. */
-export const playedBy = (chair: Chair): string => chair.standIn || chair.bot;
+export const playedBy = (chair: Chair): string => standsIn(chair) || chair.bot;
 export const isReady = (chair: Chair): boolean => chair.kind === "bot" || chair.entropy !== "";
 
 /** Seats of this device, in order. */
@@ -217,6 +224,7 @@ function blank(id: string, game: Game): Table {
     rematch: "",
     rematchAsked: [],
     closed: "",
+    moved: "",
   };
 }
 
@@ -307,6 +315,14 @@ function fold(table: Table, fact: Fact, ahead?: Ahead): Table {
       return { ...table, rematch: fact.table };
     case "closed":
       return { ...table, phase: "finished", closed: fact.reason };
+    case "moved":
+      // What was over stays open here as well.
+      return {
+        ...table,
+        phase: "finished",
+        closed: table.outcome === null ? "moved" : table.closed,
+        moved: fact.table,
+      };
     case "said":
     case "take_back_asked":
       return table;

@@ -11,18 +11,17 @@ import { daily } from "./daily";
 import { Device, refusalOf } from "./device";
 import { gamesOf } from "./games";
 import { House, type World } from "./house";
-import { Judging } from "./judging";
+import type { Judging } from "./judging";
 import { mindOf } from "./mind";
 import type { GameName } from "../games";
 import { answered, drafted, shown } from "./games/positions";
 import type { Answer, Asking, Greeting } from "./protocol";
 import { judged, question, readMined, type Mined } from "./puzzles";
-import { replayOf } from "./replay";
-import { FULL, QUICK } from "./review";
 import { NO_STORE, openStore, type Store } from "./store";
 import { ID } from "./where";
 
 const PAUSE_MS = 400;
+const rest = (ms = 0): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 const fetched = async (url: string): Promise<Uint8Array> => new Uint8Array(await (await ask("GET", url)).arrayBuffer());
 
@@ -46,13 +45,13 @@ async function open(): Promise<House> {
   const others = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("sixfold.tables");
   const world: World = {
     now: () => Date.now(),
-    pause: () => new Promise((done) => setTimeout(done, PAUSE_MS)),
+    pause: () => rest(PAUSE_MS),
     token: () => `${ID}${randomHex(11)}`,
     seed: () => randomHex(64),
     worry: (worry) => tell({ worry }),
     spread: (table) => others?.postMessage(table),
   };
-  const house = new House(gamesOf(one), store, mindOf(), world);
+  const house = new House(gamesOf(one), store, mindOf(one), world);
   if (others !== null) others.onmessage = ({ data }: MessageEvent<string>) => void house.heard(data);
   return house;
 }
@@ -64,8 +63,10 @@ const puzzles = async (game: GameName): Promise<Mined> =>
 
 const kernel = load();
 const opened = open();
-const judging = opened.then((house) => new Judging(house.games));
-judging.catch(() => {}); // whoever asks is told
+/** What judges records: loaded when somebody looks back. */
+let judging: Promise<Judging> | null = null;
+const judge = (house: House): Promise<Judging> =>
+  (judging ??= import("./judging").then(({ Judging }) => new Judging(house.games)));
 opened.then(
   () => tell({ ready: true }),
   (error: unknown) => tell({ failed: error instanceof Error && "code" in error ? String(error.code) : String(error) }),
@@ -76,6 +77,11 @@ async function sit(house: House, table: string, port: MessagePort): Promise<void
   const room = await house.room(table);
   if (room === null) {
     greet({ gone: true });
+    return;
+  }
+  const { moved, outcome } = room.table;
+  if (moved !== "" && outcome === null) {
+    greet({ gone: true, moved });
     return;
   }
   const device = new Device(house, room, (frame) => port.postMessage(frame));
@@ -102,19 +108,22 @@ async function answer(house: House, asking: Asking): Promise<unknown> {
     case "draft":
       return drafted(await kernel, asking.draft);
     case "turns":
-      return (await judging).count(asking.record);
     case "turn":
-      return (await judging).turn(asking.record, asking.turn, asking.full ? FULL : QUICK);
     case "other":
-      return (await judging).other(asking.record, asking.turn, asking.move);
     case "together":
-      return (await judging).together(asking.record, asking.turns, asking.full ? FULL : QUICK);
+      return (await judge(house)).answer(asking);
     case "puzzle":
       return question(await puzzles(asking.game), asking.game, asking.which);
     case "solve":
       return judged(await kernel, await puzzles(asking.game), asking.which, asking.move);
     case "replay":
-      return replayOf(house.games, asking.record);
+      return (await import("./replay")).replayOf(house.games, asking.record);
+    case "echo":
+      return (await import("./echo")).learn(house, await kernel, asking.game, asking.known, rest);
+    case "brings":
+      return house.brings(asking.table);
+    case "moved":
+      return house.moved(asking.table, asking.to);
     case "saved":
       return house.markSaved(asking.table);
     case "remove":

@@ -3,6 +3,7 @@ import { eraseMe, exportMe } from "../api";
 import { Denied } from "../http";
 import { served } from "../served";
 import { change } from "../settings";
+import { keep } from "../storage";
 import { erase, localTables, record } from "../tables";
 
 /** Nobody knows this visitor at the server: there is nothing there. */
@@ -34,4 +35,7 @@ export async function eraseAll(): Promise<void> {
   await asStranger(eraseMe, undefined);
   await erase((await localTables().catch(() => [])).map(({ table }) => table));
   change({ name: "" });
+  // They tell how well somebody plays, and how.
+  keep("sixfold.strength", null);
+  keep("sixfold.echo", null);
 }

@@ -39,6 +39,13 @@ export function streak(days: Days, day: string): number {
   return days.last === day || follows(day, days.last) ? days.run : 0;
 }
 
+/** The last seven days up to a day, which of them belong to the row of days that still goes on. */
+export function week(days: Days, day: string): boolean[] {
+  const run = streak(days, day);
+  const missing = days.last === day ? 0 : 1;
+  return Array.from({ length: 7 }, (_, at) => 6 - at >= missing && 6 - at < run + missing);
+}
+
 type What = `${"puzzle" | "bag"}-${GameName}`;
 
 export function recall(what: What): Days {

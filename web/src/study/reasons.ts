@@ -20,7 +20,7 @@ function replied(reply: ReasonReply, names: readonly string[]): string {
 }
 
 /** The sentences about a turn; none where nothing is known within a round, or nothing was surely better. */
-export function because(turn: ReviewedTurn, names: readonly string[]): string[] {
+export function because(turn: Pick<ReviewedTurn, "reason">, names: readonly string[]): string[] {
   const { reply, later } = turn.reason ?? {};
   return [
     ...(reply ? [replied(reply, names)] : []),

@@ -24,6 +24,12 @@ export function mistake(turn: ReviewedTurn | undefined): TurnNote | undefined {
   return turn?.notes.find((note) => !NO_MISTAKE.has(note.code));
 }
 
+/** What is told of a turning point: what was better, or else all there is. Luck does not explain a mistake. */
+export function told(turn: ReviewedTurn): readonly TurnNote[] {
+  const note = mistake(turn);
+  return note === undefined ? turn.notes : [note];
+}
+
 const number = (fact: string | number | undefined): number => (typeof fact === "number" ? fact : 0);
 
 /** Qwirkles that were there and were not taken. */

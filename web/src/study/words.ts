@@ -10,8 +10,13 @@ export function piecesOf(move: string, rows: readonly string[] = []): string[] {
   if (move.startsWith("swap ")) return split(move.slice(5));
   if (move.includes(":")) return parseLaid(move).map((tile) => tile.piece);
   if (!/^[A-Za-z/ -]+$/.test(move) || move === "pass" || move === "redraw") return [];
-  const left = rows.flatMap(split);
-  return split(move.replace(/[^A-Za-z]/g, "")).filter((piece) => {
+  return beyond(split(move.replace(/[^A-Za-z]/g, "")), rows.flatMap(split));
+}
+
+/** The pieces that are there beyond others, copy for copy. */
+export function beyond(pieces: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return pieces.filter((piece) => {
     const at = left.indexOf(piece);
     if (at >= 0) left.splice(at, 1);
     return at < 0;

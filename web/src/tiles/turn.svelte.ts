@@ -162,7 +162,7 @@ export class TileTurn {
   }
 
   get #checked(): Judged<"tiles"> | null {
-    return this.#answer?.text === this.#text ? (this.#answer.checked ?? null) : null;
+    return this.#answer?.text === this.text ? (this.#answer.checked ?? null) : null;
   }
 
   /** An opening is checked and played from its corner, wherever it was laid. */
@@ -170,7 +170,7 @@ export class TileTurn {
     return this.board.length === 0 ? corner(this.draft) : { x: 0, y: 0 };
   }
 
-  get #text(): string {
+  get text(): string {
     return textOf(this.draft, this.shift);
   }
 
@@ -186,7 +186,7 @@ export class TileTurn {
       const least = Math.min(...this.#narrowed.map((play) => play.laid.length));
       return { kind: "more", missing: least - this.draft.length };
     }
-    const refusal = checked?.refusal ?? (this.#answer?.text === this.#text ? this.#answer.refusal : null);
+    const refusal = checked?.refusal ?? (this.#answer?.text === this.text ? this.#answer.refusal : null);
     return refusal ? { kind: "fault", refusal } : { kind: "checking" };
   }
 
@@ -314,7 +314,7 @@ export class TileTurn {
 
   async commit(): Promise<boolean> {
     if (this.verdict.kind !== "legal" || !this.isMine) return false;
-    return this.#send({ do: "play", seat: this.seat, play: this.#text });
+    return this.#send({ do: "play", seat: this.seat, play: this.text });
   }
 
   async exchange(): Promise<boolean> {
@@ -358,7 +358,7 @@ export class TileTurn {
     this.planned = this.isPlanning && draft.length > 0;
     this.lost = [];
     this.#keep();
-    const text = this.#text;
+    const text = this.text;
     this.#asked = text;
     if (text === "" || this.#answer?.text === text) return;
     void this.session.checkPlay(this.seat, text).then((answer) => {
@@ -377,6 +377,8 @@ export class TileTurn {
 
   #keep(): void {
     const laid = this.draft.map(({ x, y, piece }) => ({ x, y, piece }));
-    keep(this.session.table, this.seat, { slots: this.slots, laid, turn: this.#turn });
+    // A rack without a draft is of no turn.
+    const turn = laid.length === 0 ? 0 : this.#turn;
+    keep(this.session.table, this.seat, { slots: this.slots, laid, turn });
   }
 }

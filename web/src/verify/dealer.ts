@@ -79,6 +79,8 @@ export interface AnyDealer {
   mixed(used: number): AnyDealer;
   fresh(copies: number): void;
   drawFor(seat: number, count: number, back: string): string;
+  /** What is in the bag, in no order that means anything. */
+  left(): readonly string[];
 }
 
 /** Whoever holds the bag. */
@@ -109,6 +111,12 @@ export class Dealer implements AnyDealer {
     return made;
   }
 
+  /** Begin with these pieces, mixed: what is left of a game that was begun elsewhere (version 4). */
+  takeOver(pool: readonly string[]): void {
+    this.bag = sorted(pool);
+    this.#stream.mix(this.bag);
+  }
+
   /** Begin with the whole box, so many of each piece, mixed. */
   fresh(copies: number): void {
     this.bag = boxOf(copies);
@@ -127,5 +135,9 @@ export class Dealer implements AnyDealer {
 
   drawFor(_: number, count: number, back: string): string {
     return this.draw(count, back);
+  }
+
+  left(): readonly string[] {
+    return this.bag;
   }
 }

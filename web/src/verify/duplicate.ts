@@ -44,6 +44,10 @@ export class DuplicateDealer implements AnyDealer {
     for (const order of this.orders) this.#stream.mix(order);
   }
 
+  left(): readonly string[] {
+    return (this.orders[0] ?? []).map((piece) => this.#kinds[piece] ?? "");
+  }
+
   /** Draw for a seat; what goes back then gets a new place in every order. In canonical order. */
   drawFor(seat: number, count: number, back: string): string {
     const inside = new Set(this.orders[0]);

@@ -48,26 +48,51 @@ export function verify(text: string): Verdict | Unreadable {
     if (found !== null) tags.set(found[1] ?? "", (found[2] ?? "").trim());
   }
   const names = [0, 1, 2, 3].filter((seat) => tags.has(`seat ${seat}`)).map((seat) => tags.get(`seat ${seat}`) ?? "");
-  const [ruleset, table, promised] = ["ruleset", "table", "commitment"].map((tag) => tags.get(tag) ?? "") as [
-    string,
-    string,
-    string,
-  ];
-  const seed = unhex(tags.get("seed") ?? "");
-  const added = names.map((_, seat) => tags.get(`added ${seat}`) ?? "");
-  const bytes = added.map(unhex);
-  if (seed === null || seed.length !== 64 || promised === "" || table === "" || bytes.includes(null)) return "proof";
-  const shuffle = tags.get("shuffle") ?? "1";
-  if (!["1", "2", "3"].includes(shuffle)) return "proof";
+  const ruleset = tags.get("ruleset") ?? "";
   const copies = rulesOf(ruleset)?.copies;
+  const events = lines.slice(gap + 1);
+  const isTakenOver = events.some((line) => line.startsWith("anew: "));
+  const proof = proofIn(tags, names.length, "", isTakenOver ? ["4"] : ["1", "2", "3"]);
+  const first = isTakenOver ? proofIn(tags, names.length, "first-", ["1", "2", "3"]) : proof;
+  if (proof === null || first === null) return "proof";
   if (copies === undefined) return "record";
+  const later = isTakenOver ? (proof.dealer as Dealer) : null;
+  const dealt = dealAgain(events, names.length, first.dealer, copies, first.mixes, later);
+  const { table, promised, added } = proof;
+  return { ruleset, table, commitment: promised, kept: proof.kept && first.kept, added, names, ...dealt };
+}
+
+interface Proved {
+  readonly table: string;
+  readonly promised: string;
+  readonly kept: boolean;
+  readonly added: readonly string[];
+  readonly dealer: AnyDealer;
+  /** Whether the bag is mixed again after a take-back. */
+  readonly mixes: boolean;
+}
+
+/** Who dealt the game, or its first part, by what the record says of the shuffle; null where it does not say it. */
+function proofIn(
+  tags: ReadonlyMap<string, string>,
+  seats: number,
+  which: string,
+  versions: readonly string[],
+): Proved | null {
+  const tag = (name: string): string => tags.get(`${which}${name}`) ?? "";
+  const [ruleset, table, promised] = [tags.get("ruleset") ?? "", tag("table"), tag("commitment")];
+  const seed = unhex(tag("seed"));
+  const added = Array.from({ length: seats }, (_, seat) => tag(`added ${seat}`));
+  const bytes = added.map(unhex);
+  const shuffle = tag("shuffle") || "1";
+  if (seed === null || seed.length !== 64 || promised === "" || table === "" || bytes.includes(null)) return null;
+  if (!versions.includes(shuffle)) return null;
   // A duplicate bag has a name of its own, which all of its tables share.
-  const game = (shuffle === "3" && tags.get("bag")) || table;
+  const game = (shuffle === "3" && tag("bag")) || table;
   const kept = commitment(seed, game, ruleset, Number(shuffle)) === promised.toLowerCase();
   const dealing = combine(seed, game, ruleset, bytes as Uint8Array[]);
-  const dealer = shuffle === "3" ? new DuplicateDealer(dealing, names.length) : new Dealer(dealing);
-  const dealt = dealAgain(lines.slice(gap + 1), names.length, dealer, copies, shuffle !== "1");
-  return { ruleset, table, commitment: promised, kept, added, names, ...dealt };
+  const dealer = shuffle === "3" ? new DuplicateDealer(dealing, seats) : new Dealer(dealing);
+  return { table, promised, kept, added, dealer, mixes: shuffle !== "1" };
 }
 
 function dealAgain(
@@ -75,21 +100,38 @@ function dealAgain(
   seats: number,
   fresh: AnyDealer,
   copies: number,
-  mixes: boolean,
+  mixed: boolean,
+  later: Dealer | null,
 ): Pick<Verdict, "draws" | "fault"> {
   let now: { dealer: AnyDealer; hands: string[][]; rows: string[] } = {
     dealer: fresh,
     hands: Array.from({ length: seats }, () => []),
     rows: [],
   };
-  const turns: Standing[] = [];
+  let turns: Standing[] = [];
+  let mixes = mixed;
   let [finished, begun, moved, dealt, draws] = [0, false, false, 0, 0];
   let back = "";
   for (const line of lines) {
     const draw = /^draw (\d): ([A-Za-z?]*)$/.exec(line);
     const move = /^(\d): (.*?)(?: = \d+)?$/.exec(line);
     const taken = /^takeback \d: (\d+)$/.exec(line);
-    if (draw !== null) {
+    const anew = /^anew: (.*)$/.exec(line);
+    if (anew !== null && later !== null) {
+      // The bag and these hands are put together and mixed by whoever has taken the game over; each draws as many.
+      const given = (anew[1] ?? "").split(" ").flatMap((hand, seat) => (hand === "-" ? [] : [{ seat, hand }]));
+      later.takeOver([...now.dealer.left(), ...given.flatMap(({ seat }) => now.hands[seat] ?? [])]);
+      now.dealer = later;
+      mixes = true;
+      for (const { seat, hand } of given) {
+        draws += 1;
+        const gives = later.draw(now.hands[seat]?.length ?? 0);
+        if (gives !== sorted(split(hand)).join("")) return { draws, fault: { draw: draws, seat, drew: hand, gives } };
+        now.hands[seat] = split(hand);
+      }
+      turns = [];
+      turns[finished] = { dealer: later.copy(), hands: now.hands.map((hand) => [...hand]), rows: [...now.rows] };
+    } else if (draw !== null) {
       const [seat, pieces] = [Number(draw[1]), draw[2] ?? ""];
       // The first deal, and the card game's next one when nobody could open (C4): all hands go back into the box.
       if (!moved && dealt % seats === 0) {

@@ -9,14 +9,14 @@ import { readThrough } from "../../src/local/replay";
 import { turnText } from "../../src/local/turns";
 import type { Strength } from "../../src/local/review";
 import type { ReviewedTurn, ReviewedGame } from "../../src/wire.gen";
-import { games } from "./room";
+import { games, kernel } from "./room";
 
 type Whole = ReviewedGame & { turns: ReviewedTurn[] };
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
 const golden = JSON.parse(read("review.golden.json")) as {
   strength: Strength;
   reviews: Record<string, Whole>;
-  missed: Record<string, Record<Ear, ([string, object, string] | null)[]>>;
+  missed: Record<string, Record<Ear, ([string, object, string, object | null] | null)[]>>;
 };
 const record = (name: string): string => read(`../../../spec/records/${name}`);
 
@@ -60,14 +60,14 @@ describe("a review on the device", () => {
 
 describe("what a turn missed, told on the device", () => {
   test.each(Object.keys(golden.missed))("in %s is what the server tells every ear", (name) => {
-    const mind = mindOf();
+    const mind = mindOf(kernel);
     const { standing } = readThrough(games, record(name))[1];
     for (const [ear, wanted] of Object.entries(golden.missed[name] ?? {})) {
       const found = standing.map(({ before, after }) => {
         const { move, points } = after.sheet.at(-1) as { move: string; points: number };
-        const { code, facts, better } = mind.overlooked(before, move, points, ear as Ear);
+        const { code, facts, better, reason } = mind.overlooked(before, move, points, ear as Ear);
         if (code == null || better == null) return null;
-        return [code, facts, better.game === "tiles" ? better.move : turnText(better.rows, better.taken)];
+        return [code, facts, better.game === "tiles" ? better.move : turnText(better.rows, better.taken), reason];
       });
       near(found, wanted);
     }

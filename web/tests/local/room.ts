@@ -77,7 +77,7 @@ export function home(store = new MemoryStore(), heard: (table: string) => void =
     worry: (worry) => worries.push(worry),
     spread: heard,
   };
-  return { house: new House(games, store, mindOf(), world), store, worries };
+  return { house: new House(games, store, mindOf(kernel), world), store, worries };
 }
 
 /** A page at a table, which folds what it is told as the real page does. */
@@ -89,7 +89,10 @@ export class Page {
   readonly #waiting = new Map<string, (frame: Frame) => void>();
   #watching: (() => void) | null = null;
 
-  private constructor(device: (push: (frame: Frame) => void) => Device) {
+  private constructor(
+    readonly table: string,
+    device: (push: (frame: Frame) => void) => Device,
+  ) {
     this.device = device((frame) => this.#receive(frame));
   }
 
@@ -100,7 +103,7 @@ export class Page {
   ): Promise<Page> {
     const room = await house.room(table);
     if (room === null) throw new Error(`no table ${table}`);
-    const page = new Page((push) => new Device(house, room, push));
+    const page = new Page(table, (push) => new Device(house, room, push));
     await page.device.read({ do: "hello", plays: true, ...hello });
     return page;
   }

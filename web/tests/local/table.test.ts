@@ -1,5 +1,6 @@
 // The local table: whole games through the messages of the wire, with the real kernel, and what may go wrong.
 import { describe, expect, test } from "vitest";
+import { moved } from "../../src/kernel/strength";
 import { verify } from "../../src/verify/record";
 import type { NewTable } from "../../src/wire.gen";
 import { home, MemoryStore, Page, sit, type Home } from "./room";
@@ -11,6 +12,14 @@ const AGAINST = (bot: string, assist: "best" | "places" | "off" = "best"): NewTa
     { kind: "bot", bot },
   ],
 });
+
+const PAIR: NewTable = {
+  game: "tiles",
+  seats: [
+    { kind: "here", name: "Ana", age: 9, assist: "best" },
+    { kind: "here", name: "Ben", age: 41, assist: "best" },
+  ],
+};
 
 const mine = (page: Page, seat = 0): boolean => page.now.to_move === seat && page.now.phase === "playing";
 const over = (page: Page): boolean => page.now.phase === "finished";
@@ -247,15 +256,42 @@ describe("around the game", () => {
     expect(there.last("welcome")?.info).toMatchObject({ phase: "lobby", seats: [{ name: "Ana" }, { bot: "sprout" }] });
   });
 
+  test("a game that comes to no end stops as it stands, and its record is whole", async () => {
+    const at = home();
+    const page = await sit(at, PAIR);
+    await page.until(() => page.now.phase === "playing");
+    for (let turns = 0; !over(page); turns += 1) {
+      const seat = page.now.to_move ?? -1;
+      await page.do({ do: "look", seat });
+      if (turns === 0) await turn(page, seat);
+      else await page.do({ do: "exchange", seat, pieces: (page.now.hand ?? "").slice(0, 2) });
+      await page.until(() => over(page) || page.now.seat === null);
+    }
+    expect(page.now.outcome?.reason).toBe("endless");
+    const record = await at.house.record(page.last("welcome")?.info.table ?? "");
+    expect(record.match(/: swap /g)).toHaveLength(499);
+    expect(verify(record)).toMatchObject({ kept: true, fault: null });
+  });
+
+  test("a bot that keeps pace is stronger or gentler in the next game, and the record has its strength", async () => {
+    const at = home();
+    const page = await sit(at, AGAINST("sprout@40"));
+    await playOut(page);
+    const [mine = 0, pips = 0] = page.now.outcome?.scores ?? [];
+    expect(mine).not.toBe(pips);
+    const { table } = page.last("welcome")?.info ?? { table: "" };
+    expect(await at.house.record(table)).toContain("\nbot 1: sprout@40\n");
+    expect((await at.house.played())[0]?.played?.bots).toEqual(["", "sprout"]);
+    await page.do({ do: "rematch", seat: 0 });
+    const next = page.events().findLast((event) => event.type === "rematch");
+    const there = await Page.at(at, next?.type === "rematch" ? next.table : "");
+    const bot = moved("tiles", "sprout@40", mine - pips);
+    expect(there.last("welcome")?.info).toMatchObject({ seats: [{ name: "Ana" }, { name: "Pip", bot }] });
+  });
+
   test("hot seat: the curtain hides every hand until it is lifted, and falls with the turn", async () => {
     const at = home();
-    const page = await sit(at, {
-      game: "tiles",
-      seats: [
-        { kind: "here", name: "Ana", age: 9, assist: "best" },
-        { kind: "here", name: "Ben", age: 41, assist: "best" },
-      ],
-    });
+    const page = await sit(at, PAIR);
     await page.until(() => page.now.phase === "playing");
     for (let at = 0; at < 4; at += 1) {
       const seat = page.now.to_move ?? -1;

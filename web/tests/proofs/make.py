@@ -1,7 +1,8 @@
 """Writes the records with a proof that the page's own verification is tested with: `python web/tests/proofs/make.py`.
 
 The games are played at random from fixed seeds by the rules and dealt by sixfold.dealer, with an exchange, a redraw
-and a take-back where they can be had; sixfold.server.archive confirms each of them.
+and a take-back where they can be had; sixfold.server.archive confirms each of them. Those of version 4 begin on a
+device (version 2) and are taken over after six turns.
 """
 
 import random
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sixfold import cards, rulesets
-from sixfold.dealer import combine, commitment, dealer_of
+from sixfold.dealer import TAKEN_OVER, anew, combine, commitment, dealer_of
 from sixfold.record import Headers, Journal, Player
 from sixfold.server.archive import verify
 
@@ -23,9 +24,9 @@ def choose(state: Any, rng: random.Random) -> Any:
     return rng.choice(swaps) if swaps and rng.random() < 0.15 else legal[min(rng.randrange(3), len(legal) - 1)]
 
 
-def write(ruleset: str, seed: int, seats: int, shuffle: int) -> str:
-    rng = random.Random(seed)
-    server, table = rng.randbytes(64), f"proof{seed}"
+def proof(rng: random.Random, ruleset: str, table: str, seats: int, shuffle: int) -> tuple[dict[str, str], Any]:
+    """The tags of a proof, and who deals by it."""
+    server = rng.randbytes(64)
     added = [rng.randbytes(32) if seat != 1 else b"" for seat in range(seats)]
     # A duplicate bag has a name that its tables share, and nobody adds to it.
     bag, added = ("a club evening", [b""] * seats) if shuffle == 3 else (table, added)
@@ -33,8 +34,18 @@ def write(ruleset: str, seed: int, seats: int, shuffle: int) -> str:
     tags |= {"bag": bag} if shuffle == 3 else {}
     tags |= {"shuffle": str(shuffle)} if shuffle > 1 else {}
     tags |= {f"added {seat}": bytes_.hex() for seat, bytes_ in enumerate(added) if bytes_}
+    return tags, dealer_of(shuffle, combine(server, bag, ruleset, added), seats)
+
+
+def write(ruleset: str, seed: int, seats: int, shuffle: int) -> str:
+    rng = random.Random(seed)
+    dealer: Any
+    later: Any = None
+    tags, dealer = proof(rng, ruleset, f"proof{seed}", seats, 2 if shuffle == TAKEN_OVER else shuffle)
+    if shuffle == TAKEN_OVER:
+        here, later = proof(rng, ruleset, f"later{seed}", seats, TAKEN_OVER)
+        tags = {f"first-{key}": value for key, value in tags.items()} | here
     journal = Journal(Headers(ruleset, tuple(Player(f"P{seat}") for seat in range(seats)), None, tuple(tags.items())))
-    dealer: Any = dealer_of(shuffle, combine(server, bag, ruleset, added), seats)
     box = rulesets.find(ruleset).rules.box
     begun: dict[int, Any] = {}
     taken_back = False
@@ -43,6 +54,10 @@ def write(ruleset: str, seed: int, seats: int, shuffle: int) -> str:
         if state.need is not None:
             draw, dealer = dealer.deal(state.need, box)
             journal.draw(draw)
+        elif later is not None and len(state.sheet) == 6:
+            draws, dealer = anew(later, state.hands, state.bag, range(1, seats), box)
+            journal.anew([None, *(draw.pieces for draw in draws)])
+            later, begun = None, {6: dealer}
         elif len(state.sheet) == 9 and not taken_back:
             taken_back = True
             journal.take_back(0, 2)
@@ -68,5 +83,7 @@ if __name__ == "__main__":
         ("cards-3-mixed", "cards/1", 14, 3, 2),
         ("tiles-3-duplicate", "tiles/1", 7, 3, 3),
         ("cards-2-duplicate", "cards/1", 15, 2, 3),
+        ("tiles-2-taken-over", "tiles/1", 8, 2, 4),
+        ("cards-3-taken-over", "cards/1", 16, 3, 4),
     ):
         (here / f"{name}.txt").write_text(write(ruleset, seed, seats, shuffle), encoding="utf-8")

@@ -1,7 +1,7 @@
 // The card game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
 import type { AskFits, CardsMove, Check, Checked, Fits, Hint, Hinted } from "../../wire.gen";
 import { CURRENT, RULES } from "../../rules.gen";
-import type { Cards, CardState, CardView, Choice, Level, Thought } from "../../kernel";
+import type { Cards, CardState, CardView, BotName, Choice, Thought } from "../../kernel";
 import type { Course, Game, Lying, Sight, Turn } from "../course";
 import { digits, Held } from "../held";
 import { cardsChecked } from "./positions";
@@ -52,6 +52,18 @@ export class CardCourse extends Held<CardState> implements Course {
     return new CardCourse(this.#cards, this.#cards.draw(this.state, seat, pieces), this.sheet);
   }
 
+  bag(): string {
+    return this.#cards.stock(this.state);
+  }
+
+  withHands(hands: readonly string[]): CardCourse {
+    return new CardCourse(this.#cards, { ...this.state, hands: [...hands] }, this.sheet);
+  }
+
+  announce(sizes: readonly number[]): CardCourse {
+    return new CardCourse(this.#cards, this.#cards.announce(this.state, sizes), this.sheet);
+  }
+
   /** What a seat knows, as bots are told. */
   seenBy(seat: number | null): CardView {
     return this.#cards.view(this.state, seat);
@@ -80,8 +92,8 @@ export class CardCourse extends Held<CardState> implements Course {
     return { board: null, rows: [...this.state.table], stacks: this.state.stacks.map((stack) => [...stack]) };
   }
 
-  choose(level: Level, thought: Thought): Choice {
-    return this.#cards.choose(level, this.seenBy(this.toMove), thought);
+  choose(bot: BotName, thought: Thought): Choice {
+    return this.#cards.choose(bot, this.seenBy(this.toMove), thought);
   }
 
   check(seat: number, draft: Check): Checked {

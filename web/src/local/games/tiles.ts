@@ -1,6 +1,6 @@
 // The tile game at a table of this device: the kernel's answers in the shapes that the table and the wire have.
 import type { AskFits, Check, Checked, Fits, Hint, Hinted, ScoringLine } from "../../wire.gen";
-import { Refused, type Choice, type Level, type Thought, type Tiles } from "../../kernel";
+import { Refused, type BotName, type Choice, type Thought, type Tiles } from "../../kernel";
 import type { TileState, TileVerdict, TileView } from "../../kernel";
 import { join, split } from "../../pieces";
 import { rulesOf } from "../../rulesets";
@@ -58,6 +58,18 @@ export class TileCourse extends Held<TileState> implements Course {
     return new TileCourse(this.#tiles, this.#tiles.draw(this.state, seat, pieces), this.sheet);
   }
 
+  bag(): string {
+    return this.#tiles.bag(this.state);
+  }
+
+  withHands(hands: readonly string[]): TileCourse {
+    return new TileCourse(this.#tiles, { ...this.state, hands: [...hands] }, this.sheet);
+  }
+
+  announce(sizes: readonly number[]): TileCourse {
+    return new TileCourse(this.#tiles, this.#tiles.announce(this.state, sizes), this.sheet);
+  }
+
   sight(seat: number | null): Sight {
     const view = this.#tiles.view(this.state, seat);
     const own = seat !== null && this.state.to_move === seat;
@@ -97,8 +109,8 @@ export class TileCourse extends Held<TileState> implements Course {
     return { board: this.state.board, rows: null, stacks: null };
   }
 
-  choose(level: Level, thought: Thought): Choice {
-    return this.#tiles.choose(level, this.seenBy(this.toMove), thought);
+  choose(bot: BotName, thought: Thought): Choice {
+    return this.#tiles.choose(bot, this.seenBy(this.toMove), thought);
   }
 
   check(seat: number, draft: Check): Checked {
