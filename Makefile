@@ -7,8 +7,10 @@ BIN    := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 # Two workers: the suite is sized for two cores, and files that start servers or browsers stay in one worker each.
 WORKERS ?= 2
+# In the order of tests/conftest.py, which begins with what takes longest.
+SPREAD := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # A run of its own: Playwright keeps an event loop running in its process, and asyncio tests want theirs.
-BROWSER := $(PYTEST) -n $(WORKERS) --dist loadfile tests/browser
+BROWSER := $(PYTEST) $(SPREAD) tests/browser
 .DEFAULT_GOAL := help
 .PHONY: help play tools test check steady soak bench bench-page load bounds mutants kernel docs lock page npm demo format release deploy-check audit clean
 
@@ -40,8 +42,9 @@ test: tools page ## all tests: types, rules, kernel, bots, server, browser, whee
 	$(BIN)/ruff format --check .
 	$(BIN)/python hatch_build.py lint
 	$(BIN)/mypy
-	$(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser
-	$(BROWSER)
+	@# Both parts, so that one run tells all that fails; 2: somebody stopped it.
+	$(PYTEST) $(SPREAD) --durations 40 --ignore tests/browser; first=$$?; test $$first -ne 2 || exit 2; \
+	$(BROWSER) --durations 20 && exit $$first
 
 tools:
 	@$(SETUP) test
@@ -50,7 +53,7 @@ check: tools ## lint, types and the quick tests, in about a minute
 	$(BIN)/ruff check .
 	$(BIN)/python hatch_build.py lint
 	$(BIN)/mypy
-	$(PYTEST) -q -n $(WORKERS) --dist loadfile tests/arch tests/pieces tests/tiles tests/cards tests/spec tests/record tests/engine
+	$(PYTEST) -q $(SPREAD) tests/arch tests/pieces tests/tiles tests/cards tests/spec tests/record tests/engine
 
 deploy-check: ## lint the files of deploy/ and .github/
 	@$(SETUP) release
@@ -59,7 +62,7 @@ deploy-check: ## lint the files of deploy/ and .github/
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 soak: tools page deploy-check ## the long forms of the tests (hours)
-	SIXFOLD_SOAK=1 $(PYTEST) -n $(WORKERS) --dist loadfile --ignore tests/browser
+	SIXFOLD_SOAK=1 $(PYTEST) $(SPREAD) --ignore tests/browser
 	SIXFOLD_SOAK=1 $(BROWSER)
 
 audit: tools page ## each threat with the result of its tests, and known flaws of our parts, into docs/audit.md
