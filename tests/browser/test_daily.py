@@ -24,12 +24,14 @@ DAY = "2026-11-16"
 NOON = f"{DAY}T12:00:00Z"
 
 
-def moves() -> list[tuple[str, tuple[int, int]]]:
-    """The person's moves of a whole game of the day's tiles, and the scores once the bot has answered each."""
-    (vector,) = (one for one in json.loads(VECTORS.read_text(encoding="utf-8")) if one["day"] == DAY)
-    found: list[tuple[str, tuple[int, int]]] = []
+Turn = tuple[str, tuple[int, int]]
+
+
+def turns_of(lines: list[str]) -> list[Turn]:
+    """The person's moves of a whole game, and the scores once the bot has answered each."""
+    found: list[Turn] = []
     scores = [0, 0]
-    for line in vector["games"]["tiles"]:
+    for line in lines:
         turn = re.fullmatch(r"([01]): (.*) = (\d+)", line)
         if turn is None:
             continue
@@ -42,6 +44,18 @@ def moves() -> list[tuple[str, tuple[int, int]]]:
     return found
 
 
+def turns_of_the_day() -> list[Turn]:
+    (vector,) = (one for one in json.loads(VECTORS.read_text(encoding="utf-8")) if one["day"] == DAY)
+    return turns_of(vector["games"]["tiles"])
+
+
+def laid_only(day: date, sealed: bytes = b"") -> str:
+    """A game of a bag in which the person can always lay something: its record, as a table will tell it."""
+    levels = ("casual", "sprout", "greedy")
+    games = (record_of(day, "tiles/1", level, sealed=sealed, luck=n) for n in range(20) for level in levels)
+    return next(game for game in games if re.search(r"^0: (swap|pass)", game, re.MULTILINE) is None)
+
+
 def open_day(open_page: OpenPage, path: str, **more: object) -> Page:
     page = open_page("about:blank", **more)  # type: ignore[arg-type]
     page.clock.set_fixed_time(NOON)
@@ -49,10 +63,12 @@ def open_day(open_page: OpenPage, path: str, **more: object) -> Page:
     return page
 
 
-def lay(page: Page, move: str) -> None:
-    """Wait for the turn, and play."""
+def lay(page: Page, move: str, scores: tuple[int, int]) -> None:
+    """Wait for the turn, play, and wait for the answer: until then the rack is still the one of this turn."""
     expect(page.locator(".rack:not(.off)")).to_be_visible()
     answer(page, move)
+    # The sheet for the printer is there on every screen.
+    expect(page.locator(".print tfoot td")).to_have_text([str(score) for score in scores])
 
 
 def test_the_bag_of_the_day_is_played_kept_and_shared(open_page: OpenPage) -> None:
@@ -64,11 +80,11 @@ def test_the_bag_of_the_day_is_played_kept_and_shared(open_page: OpenPage) -> No
     page.get_by_role("button", name="Play today’s bag").click()
     expect(page).to_have_url(re.compile(rf"/t/~daily-tiles-{DAY}$"))
     totals = page.locator(".sheet tfoot td")
-    for number, (move, scores) in enumerate(moves()):
-        lay(page, move)
+    turns = turns_of_the_day()
+    for number, (move, scores) in enumerate(turns):
+        lay(page, move, scores)
         if number == 1:
             # Nothing is taken back or hinted at, and who leaves finds the game again.
-            expect(totals).to_have_text([str(score) for score in scores])
             expect(page.get_by_role("button", name="Hint")).to_have_count(0)
             page.get_by_role("button", name="Menu").click()
             expect(page.get_by_role("button", name="Keys")).to_be_visible()
@@ -77,7 +93,7 @@ def test_the_bag_of_the_day_is_played_kept_and_shared(open_page: OpenPage) -> No
             page.goto("/daily/tiles")
             page.get_by_role("button", name="Go on").click()
         expect(totals).to_have_text([str(score) for score in scores])
-    mine, theirs = moves()[-1][1]
+    mine, theirs = turns[-1][1]
     result = page.get_by_role("dialog")
     expect(result).to_contain_text(f"{mine} : {theirs} against the same bot")
     expect(result).to_contain_text("3 days in a row")
@@ -86,7 +102,7 @@ def test_the_bag_of_the_day_is_played_kept_and_shared(open_page: OpenPage) -> No
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared.endswith("/daily/tiles")
     assert f"{mine} : {theirs}" in shared
-    assert re.search(rf"^[▁▂▃▄▅▆▇█]{{{len(moves())}}}$", shared, re.MULTILINE), "one sign a turn"
+    assert re.search(rf"^[▁▂▃▄▅▆▇█]{{{len(turns)}}}$", shared, re.MULTILINE), "one sign a turn"
     assert not re.search(r"\d:[ROYGBP][osdctx]", shared), "nothing of what was laid"
 
     page.goto("/daily/tiles")
@@ -124,10 +140,8 @@ def test_a_game_that_was_given_up_is_no_result(open_page: OpenPage) -> None:
 def test_a_result_is_compared_with_others(open_page: OpenPage, serving: Serving, screens: Path) -> None:
     """The bag of this very day, as the server has it. Somebody without a name was first."""
     today = datetime.now(UTC).date()
-    games = [record_of(today, "tiles/1", level) for level in ("casual", "greedy", "sprout", "thoughtful")]
-    # A game in which the person can always lay something: the others are exchanges and passes.
-    text = next(game for game in games if re.search(r"^0: (swap|pass)", game, re.MULTILINE) is None)
-    rival = next(game for game in games if game != text)
+    text = laid_only(today)
+    rival = record_of(today, "tiles/1", "thoughtful")
     shared = httpx.post(
         f"{serving.url}/api/daily", json={"record": rival}, headers={"origin": serving.url}, timeout=None
     )
@@ -136,8 +150,8 @@ def test_a_result_is_compared_with_others(open_page: OpenPage, serving: Serving,
     page.clock.set_fixed_time(f"{today}T12:00:00Z")
     page.goto("/daily/tiles")
     page.get_by_role("button", name="Play today’s bag").click()
-    for move in re.findall(r"^0: (.*) = \d+$", text, re.MULTILINE):
-        lay(page, move)
+    for move, scores in turns_of(text.splitlines()):
+        lay(page, move, scores)
     expect(page.get_by_role("dialog")).to_contain_text("against the same bot")
     page.goto("/daily/tiles")
     expect(page.get_by_role("row", name=re.compile("Without a name"))).to_be_visible()
@@ -187,24 +201,16 @@ def secret_of(serving: Serving, day: date) -> bytes:
     return bytes.fromhex(seed)
 
 
-def sealed_game(serving: Serving, day: date) -> str:
-    """A game of the sealed bag in which the person can always lay something, as the server's table will tell it."""
-    seed = secret_of(serving, day)
-    games = (record_of(day, "tiles/1", level, sealed=seed, luck=n) for n in range(20) for level in ("casual", "sprout"))
-    return next(game for game in games if re.search(r"^0: (swap|pass)", game, re.MULTILINE) is None)
-
-
 def test_a_whole_sealed_game_is_listed_as_one(open_page: OpenPage, serving: Serving, screens: Path) -> None:
     page = open_page("/daily/tiles")
     sealed = page.get_by_role("region", name="The sealed bag")
     sealed.get_by_label("Your name in this list").fill("Sela")
     today = datetime.now(UTC).date()
-    text = sealed_game(serving, today)
+    turns = turns_of(laid_only(today, secret_of(serving, today)).splitlines())
     sealed.get_by_role("button", name="Play the sealed bag").click()
-    moves = re.findall(r"^0: (.*) = \d+$", text, re.MULTILINE)
-    for move in moves:
-        lay(page, move)
-    [(mine, theirs)] = re.findall(r"^result: .*, scores (\d+) (\d+)", text, re.MULTILINE)
+    for move, scores in turns:
+        lay(page, move, scores)
+    mine, theirs = turns[-1][1]
     expect(page.locator("dialog.result")).to_be_visible()
     page.goto("/daily/tiles")
     expect(sealed.get_by_role("status")).to_contain_text("of 1")
@@ -213,6 +219,6 @@ def test_a_whole_sealed_game_is_listed_as_one(open_page: OpenPage, serving: Serv
     page.screenshot(path=screens / "daily-sealed-over.png", full_page=True)
     # It is kept as one of the sealed bag, and not among those of devices.
     [kept] = page.request.get("/api/me/export").json()["dailies"]
-    assert (kept["sealed"], kept["day"], kept["score"], kept["turns"]) == (True, str(today), int(mine), len(moves))
+    assert (kept["sealed"], kept["day"], kept["score"], kept["turns"]) == (True, str(today), mine, len(turns))
     listed = page.request.get(f"/api/daily/tiles/{today}").json()["lines"]
     assert "Sela" not in [line.get("name") for line in listed]
