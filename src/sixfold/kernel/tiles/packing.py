@@ -312,7 +312,7 @@ class Following:
         n = games.list_plays(self._words, held, self._plays)
         found = self._plays[:n] if n <= self._plays.size else list_plays(self._words, held)
         worth = found >> POINTS_BIT
-        best = found[worth == worth.max()].tolist() if n else []
+        best = found[worth == np.max(worth)].tolist() if n else []
         middle = _middle(self._extent) if self._extent else self._first
         packed = Packed(self._words, middle, self.rules, _number(middle, self._first, ORIGIN))
         return sorted(map(packed.place, best), key=lambda place: place.text)
