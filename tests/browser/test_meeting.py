@@ -23,7 +23,7 @@ def look_for(page: Page, name: str, clock: str = "1 minute", vacation: str = "")
     choose(page.get_by_label("Time", exact=True), clock)
     if vacation:
         choose(page.get_by_label("Vacation"), vacation)
-    page.get_by_role("button", name="Find an opponent").click()
+    page.get_by_role("button", name=re.compile("Find an opponent|Ask for a game by letter")).click()
 
 
 def test_two_who_wait_are_paired_and_play(open_page: OpenPage, screens: Path) -> None:
@@ -55,32 +55,58 @@ def test_two_who_wait_are_paired_and_play(open_page: OpenPage, screens: Path) ->
     expect(ana.get_by_role("button", name="Find an opponent")).to_be_enabled()
 
 
-@pytest.mark.parametrize(
-    ("clock", "vacation", "other", "left"),
-    [
-        ("3 days a turn", "14 days", "3 days a turn", r"^(3d 0h|2d 23h)$"),
-        ("10 minutes for the whole game, 5 seconds more", "", "2 minutes", r"^(10:00|9:\d\d)$"),
-    ],
-)
-def test_only_who_asks_for_the_same_clock_is_met(
-    open_page: OpenPage, clock: str, vacation: str, other: str, left: str
-) -> None:
+def test_only_who_asks_for_the_same_clock_is_met(open_page: OpenPage) -> None:
+    clock = "10 minutes for the whole game, 5 seconds more"
     ana, ben, zoe = (open_page("/meet") for _ in range(3))
-    look_for(zoe, "Zoe", other)
+    look_for(zoe, "Zoe", "2 minutes")
     expect(zoe.get_by_text("Looking for an opponent…").first).to_be_visible()
-    look_for(ana, "Ana", clock, vacation)
+    look_for(ana, "Ana", clock)
     expect(ana.get_by_text(re.compile(r"So far: [3-9] seconds"))).to_be_visible()
-    look_for(ben, "Ben", clock, vacation)
+    look_for(ben, "Ben", clock)
     settle_tie(ana, ben)
     mover, _ = in_turn(ana, ben)
-    expect(mover.get_by_role("timer")).to_have_text(re.compile(left))
+    expect(mover.get_by_role("timer")).to_have_text(re.compile(r"^(10:00|9:\d\d)$"))
     mover.get_by_role("button", name="Clocks").click()
     expect(mover.get_by_role("dialog")).to_contain_text(clock)
-    expect(mover.get_by_role("button", name="Go on vacation")).to_have_count(int(bool(vacation)))
+    expect(mover.get_by_role("button", name="Go on vacation")).to_have_count(0)
     expect(zoe).to_have_url(re.compile("/meet$"))
     stop = zoe.get_by_role("button", name="Stop looking")
     stop.click()
     expect(stop).to_have_count(0)
+
+
+def test_a_game_by_letter_is_asked_for_and_begins_after_both_have_left(open_page: OpenPage, screens: Path) -> None:
+    ana, ben, zoe = (open_page("/meet") for _ in range(3))
+    look_for(zoe, "Zoe", "3 days a turn")
+    look_for(ana, "Ana", "3 days a turn", "14 days")
+    kept = ana.get_by_role("listitem").filter(has_text="14 days")
+    expect(kept).to_contain_text("An opponent is looked for until")
+    choose(ana.get_by_label("Which game?"), "Qwirkle Cards")
+    look_for(ana, "Ana", "7 days a turn")
+    expect(ana.get_by_role("button", name="Call off")).to_have_count(2)
+    assert inspect(ana, screens, "meet-letters") == []
+    ana.get_by_role("button", name=re.compile("Call off: Qwirkle Cards")).click()
+    expect(ana.get_by_role("button", name="Call off")).to_have_count(1)
+    ana.get_by_role("link", name="Start page").click()
+    look_for(ben, "Ben", "3 days a turn", "14 days")
+    expect(ben.locator(".note", has_text="Somebody is found for your game by letter")).to_be_visible()
+    ben.get_by_role("link", name="To the game").click()
+    expect(ben).to_have_url(re.compile(r"/t/"))
+    # She was not there; the game stands first on her start page.
+    ana.goto("/")
+    ana.get_by_role("link", name=re.compile("Ben: your turn")).click()
+    settle_tie(ana, ben)
+    mover, _ = in_turn(ana, ben)
+    expect(mover.get_by_role("timer")).to_have_text(re.compile(r"^(3d 0h|2d 23h)$"))
+    mover.get_by_role("button", name="Clocks").click()
+    expect(mover.get_by_role("dialog")).to_contain_text("3 days a turn")
+    expect(mover.get_by_role("button", name="Go on vacation")).to_have_count(1)
+    ben.goto("/meet")
+    expect(
+        ben.get_by_role("button", name="Ask for a game by letter").or_(ben.get_by_label("Which game?"))
+    ).to_be_visible()
+    expect(ben.get_by_role("link", name="To the game")).to_have_count(0)
+    expect(zoe.get_by_role("button", name="Call off")).to_have_count(1)
 
 
 def test_waiting_is_stopped_and_begun_by_keys(open_page: OpenPage) -> None:

@@ -175,3 +175,18 @@ def test_what_is_replaced_is_put_aside_each_time(tmp_path: Path) -> None:
         "sixfold.db-2.old",
         "sixfold.db.old",
     ]
+
+
+def test_whoever_hears_of_people_who_sit_down_hears_of_an_opponent_too(tmp_path: Path) -> None:
+    path = tmp_path / "sixfold.db"
+    to = configuration(f"sqlite:///{path}")
+    command.upgrade(to, "0018")
+    fields = "player, kind, address, key, language, quiet, ahead, site, created, proof"
+    for id, events in (("all", "turn joined round"), ("some", "turn over")):
+        values = "'p', 'feed', '', '', 'en', '', 0, '', 1, ''"
+        sql(path, f"INSERT INTO channels (id, events, {fields}) VALUES ('{id}', '{events}', {values})")
+    asked = "SELECT id, events FROM channels ORDER BY id"
+    command.upgrade(to, "0019")
+    assert sql(path, asked) == [("all", "turn joined round paired"), ("some", "turn over")]
+    command.downgrade(to, "0018")
+    assert sql(path, asked) == [("all", "turn joined round"), ("some", "turn over")]

@@ -62,9 +62,10 @@ async def seek(server: Server, name: str, **choice: Any) -> Any:
 
 
 async def found(server: Server, who: Any) -> str | None:
-    """The table of somebody who waited, once there is one."""
+    """The table of somebody who waited or wished, once there is one."""
     await server.house.lobby.pair()
-    table: str | None = (await who.get("/api/lobby/seek")).json().get("table")
+    told = (await who.get("/api/lobby/seek")).json()
+    table: str | None = (told.get("letters") or [told])[0].get("table")
     return table
 
 

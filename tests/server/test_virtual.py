@@ -110,6 +110,9 @@ class _Kept:
     async def seekers(self, *_: Any) -> list[Any]:
         return []
 
+    async def wishes(self, *_: Any) -> list[Any]:
+        return []
+
     async def idle_tournaments(self, changed: int) -> list[Any]:
         return []
 

@@ -213,14 +213,14 @@ export type ChannelInfo = {
   id: string;
   kind: "feed" | "hook" | "mail" | "push";
   to: string;
-  events: ("half" | "joined" | "over" | "round" | "turn")[];
+  events: ("half" | "joined" | "over" | "paired" | "round" | "turn")[];
   quiet?: [number, number] | null;
   unproven?: boolean;
 };
 
 /** PUT /api/notices/{id}: what I want to hear of. `ahead`: minutes by which my clock is ahead of UTC. */
 export type ChannelWish = {
-  events?: ("half" | "joined" | "over" | "round" | "turn")[];
+  events?: ("half" | "joined" | "over" | "paired" | "round" | "turn")[];
   language?: string;
   quiet?: [number, number] | null;
   ahead?: number;
@@ -394,6 +394,7 @@ export type Export = {
   blocks?: BlockInfo[];
   reports?: ExportedReport[];
   plans?: ExportedPlan[];
+  letters?: LetterWish[];
 };
 
 /** A seat that I had; `age` is null when it was not given. When the game is over, what came of it (PlayedGame). */
@@ -583,6 +584,19 @@ export type Leave = {
   seat?: number | null;
 };
 
+/** A game by letter that I asked for (`since`). It ends by itself at `until`. `table`: somebody was found, go there. `since` and `until` are seconds since 1970. */
+export type LetterWish = {
+  clock?: number | null;
+  total?: number | null;
+  increment?: number;
+  vacation?: number;
+  game: "cards" | "tiles";
+  rated?: boolean;
+  since: number;
+  until: number;
+  table?: string | null;
+};
+
 /** A play with what it brings. */
 export type ListedPlay = {
   play: string;
@@ -696,7 +710,7 @@ export type MyRatings = {
   ratings?: RatingInfo[];
 };
 
-/** A line of GET /api/tables: the tables I sit at, newest first. `names` by seat, empty for a free one. */
+/** A line of GET /api/tables: the tables I sit at, newest first. `names` by seat, empty for a free one. `your_turn`: also before the game, when all seats are taken and mine is still to be confirmed. */
 export type MyTable = {
   table: string;
   game: "cards" | "tiles";
@@ -730,7 +744,7 @@ export type MyTournaments = {
 
 /** POST /api/notices. `address`: of the mailbox or hook, or a browser's endpoint; `keys` its `p256dh.auth`. */
 export type NewChannel = {
-  events?: ("half" | "joined" | "over" | "round" | "turn")[];
+  events?: ("half" | "joined" | "over" | "paired" | "round" | "turn")[];
   language?: string;
   quiet?: [number, number] | null;
   ahead?: number;
@@ -1344,7 +1358,7 @@ export type Seated = {
   names: string[];
 };
 
-/** POST /api/lobby/seek: wait for an opponent at a table of two. The clock is that of Options; without any it is one of 60 seconds for a move. */
+/** POST /api/lobby/seek: wait for an opponent at a table of two. The clock is that of Options; without any it is one of 60 seconds for a move. With a clock of days nobody has to wait: the wish is kept (LetterWish), instead of the one for the same game. */
 export type SeekBody = {
   clock?: number | null;
   total?: number | null;
@@ -1355,13 +1369,14 @@ export type SeekBody = {
   name: string;
 };
 
-/** GET /api/lobby/seek: how it goes; ask again every few seconds, who does not is forgotten. `waiting` false: for nothing. `table`: go there. `reach`: by how many points the other may differ by now from one's own `points`; left out when it does not matter any more. */
+/** GET /api/lobby/seek: how it goes; ask again every few seconds, who does not is forgotten. `waiting` false: for nothing. `table`: go there. `reach`: by how many points the other may differ by now from one's own `points`; left out when it does not matter any more. `letters`: what one need not wait for, by game. */
 export type Seeking = {
   waiting?: boolean;
   seconds?: number;
   points?: number;
   reach?: number | null;
   table?: string | null;
+  letters?: LetterWish[];
 };
 
 /** POST /api/daily: the record of my game of a day's bag. `name`: what others see; left out: nobody's. */

@@ -31,6 +31,7 @@ from sixfold.testing.moderation import check_moderation
 from sixfold.testing.plans import check_plans
 from sixfold.testing.tokens import check_tokens
 from sixfold.testing.tournaments import check_tournaments
+from sixfold.testing.wishes import check_wishes
 
 _RACERS: Final = 8
 _KIND: Final = Kind("tiles", 3)
@@ -60,6 +61,7 @@ async def check_store(make: Callable[[], Store], *, races: int = 50) -> None:
             check_plans,
             _ratings,
             _lobby,
+            check_wishes,
             _settings,
             _deleting,
             check_challenges,

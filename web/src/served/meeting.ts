@@ -10,6 +10,8 @@ export const sitDown = (table: string, body: Join): Promise<Made> =>
   json("POST", `/api/lobby/tables/${encodeURIComponent(table)}`, body);
 export const seek = (body: SeekBody): Promise<Seeking> => json("POST", "/api/lobby/seek", body);
 export const seeking = (): Promise<Seeking> => json("GET", "/api/lobby/seek");
+export const callOff = (game: string): Promise<Seeking> =>
+  json("DELETE", `/api/lobby/letters/${encodeURIComponent(game)}`);
 export const stopSeeking = (): Promise<Seeking> => json("DELETE", "/api/lobby/seek");
 
 /** What one joins, apart from who sits there. */

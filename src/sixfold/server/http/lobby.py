@@ -25,6 +25,7 @@ from sixfold.server.lobby.pairing import Sought, reach
 from sixfold.server.ratings.model import Kind
 from sixfold.server.store import ListedTable
 from sixfold.server.table.refusals import refuse
+from sixfold.server.table.seats import copied
 
 USUAL: Final = Pace(clock=60)
 """What strangers play by who say nothing else."""
@@ -89,17 +90,42 @@ async def seeking(request: AnyRequest, house: NamedDependency[House]) -> Respons
 
 @delete("/api/lobby/seek", summary="Wait no longer", tags=["lobby"], status_code=200)
 async def stop(request: AnyRequest, house: NamedDependency[House]) -> Response[wire.Seeking]:
-    await house.store.stop_seeking((await known_player(house, request)).id)
-    return Response(wire.Seeking(), headers=NO_STORE)
+    player = await known_player(house, request)
+    await house.store.stop_seeking(player.id)
+    return Response(await _seeking(house, player.id), headers=NO_STORE)
 
 
-HANDLERS: Final = (lobby, sit_down, seek, seeking, stop)
+@delete("/api/lobby/letters/{game:str}", summary="Call off a game by letter", tags=["lobby"], status_code=200)
+async def call_off(request: AnyRequest, house: NamedDependency[House], game: FromPath[str]) -> Response[wire.Seeking]:
+    player = await known_player(house, request)
+    await house.store.drop_wish(player.id, game)
+    return Response(await _seeking(house, player.id), headers=NO_STORE)
+
+
+HANDLERS: Final = (lobby, sit_down, seek, seeking, stop, call_off)
+
+
+async def letters_of(house: House, player: str) -> list[wire.LetterWish]:
+    """The games by letter that somebody asked for, as they are told."""
+    return [
+        copied(
+            wire.LetterWish,
+            wish.seeker.sought.pace,
+            game=wish.seeker.sought.game,
+            rated=wish.seeker.sought.rated,
+            since=wish.seeker.since // 1000,
+            until=wish.until // 1000,
+            # They are promised to each other a moment before there is a table.
+            table=wish.table if wish.table and not wish.promised else None,
+        )
+        for wish in await house.store.wishes_of(player, house.clock.now())
+    ]
 
 
 async def _seeking(house: House, player: str) -> wire.Seeking:
-    found = await house.lobby.found(player)
+    found, letters = await house.lobby.found(player), await letters_of(house, player)
     if found is None:
-        return wire.Seeking()
+        return wire.Seeking(letters=letters)
     seeker, table = found
     now = house.clock.now()
     far = reach(seeker, now)
@@ -109,6 +135,7 @@ async def _seeking(house: House, player: str) -> wire.Seeking:
         points=seeker.points,
         reach=None if math.isinf(far) else int(far),
         table=table or None,
+        letters=letters,
     )
 
 

@@ -13,6 +13,7 @@ from sixfold.server import people, wire
 from sixfold.server.house import House
 from sixfold.server.http.answers import NO_STORE, AnyRequest
 from sixfold.server.http.dailies import dailies_of
+from sixfold.server.http.lobby import letters_of
 from sixfold.server.http.moderation import block_told
 from sixfold.server.http.notices import info_of
 from sixfold.server.http.ratings import told_of
@@ -67,6 +68,7 @@ async def export(request: AnyRequest, house: NamedDependency[House]) -> Response
             wire.ExportedPlan(table=plan.table, seat=plan.seat, move=plan.move)
             for plan in await house.store.plans_of(player.id)
         ],
+        letters=await letters_of(house, player.id),
     )
     return Response(told, headers=NO_STORE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Final
 
 from litestar import Response, get, post
@@ -119,10 +120,17 @@ async def my_table(house: House, line: TableLine, player: str) -> wire.MyTable |
         phase=table.phase,
         names=[project.name_of(chair) for chair in table.chairs],
         seats=list(mine),
-        your_turn=table.to_move in mine if table.to_move is not None else bool(table.asked & set(mine)),
+        your_turn=_awaited(table, mine),
         changed=table.at // 1000,
         scores=list(table.scores),
     )
+
+
+def _awaited(table: GameTable, mine: Collection[int]) -> bool:
+    """Whether the game goes on, or begins, with what one of these seats does."""
+    if table.phase == "lobby":
+        return all(chair.taken for chair in table.chairs) and not all(table.chairs[seat].ready for seat in mine)
+    return table.to_move in mine if table.to_move is not None else bool(table.asked & set(mine))
 
 
 async def _my_finished_table(house: House, line: TableLine, player: str) -> wire.MyTable:

@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 from sixfold.pace import UNTIMED, Pace
 
+SEATS: Final = 2
+"""Strangers meet at tables of two."""
 NEAR: Final = 100
 """Points of difference that anybody takes at once."""
 WIDER: Final = 10
@@ -44,6 +46,20 @@ class Seeker(NamedTuple):
     sought: Sought
     since: int
     points: int
+
+
+class Wish(NamedTuple):
+    """A game by letter that somebody under this name asked for. They need not wait for it; it ends at `until` (ms).
+
+    `table`: where they are awaited, once somebody is found. `promised`: since when that table is still to be made (ms);
+    0 once it is there, and while there is none.
+    """
+
+    seeker: Seeker
+    name: str
+    until: int
+    table: str = ""
+    promised: int = 0
 
 
 def reach(seeker: Seeker, now: int) -> float:

@@ -9,7 +9,7 @@ from sixfold.server.store import Occasion
 from sixfold.server.table import due
 from sixfold.server.table.table import GameTable
 
-Event = Literal["turn", "half", "over", "joined", "round"]
+Event = Literal["turn", "half", "over", "joined", "round", "paired"]
 EVENTS: Final[tuple[Event, ...]] = get_args(Event)
 
 LONG_MS: Final = 3_600_000
@@ -43,11 +43,9 @@ def occasions(before: GameTable, after: GameTable, present: Collection[str], pat
     return _soon(told, after, present, patience_ms) + _half(after)
 
 
-def seated(table: GameTable, patience_ms: int) -> list[Occasion] | None:
-    """What the people of a table that has just been made may want to hear of: that their round has begun."""
-    if not table.terms.tournament:
-        return None
-    told: list[tuple[str, Event]] = [(chair.player, "round") for chair in table.chairs if chair.player]
+def seated(table: GameTable, event: Event, patience_ms: int) -> list[Occasion]:
+    """The people of a table that has just been made may want to hear why it was."""
+    told = [(chair.player, event) for chair in table.chairs if chair.player]
     return _soon(told, table, (), patience_ms)
 
 

@@ -17,6 +17,7 @@ from sixfold.record import Record
 from sixfold.server import people, wire
 from sixfold.server.clock import Clock
 from sixfold.server.lobby.pairing import Sought
+from sixfold.server.notices.occasions import Event
 from sixfold.server.ratings.standings import check_rated, without_help
 from sixfold.server.rooms.folding import Aside
 from sixfold.server.rooms.pipeline import Pipeline
@@ -177,7 +178,9 @@ class Maker:
         taken = [Occupant(seat, player, name, None) for seat, (player, name) in enumerate(players.items())]
         pace = msgspec.structs.asdict(sought.pace)
         terms = Terms(**pace, hints=False, rated=sought.rated, watch=self._settings.watching)
-        return await self._make(table_id, rulesets.CURRENT[sought.game], seats, terms, taken[0].player, taken)
+        ruleset = rulesets.CURRENT[sought.game]
+        why: Event | None = "paired" if sought.pace.by_letter else None
+        return await self._make(table_id, ruleset, seats, terms, taken[0].player, taken, why=why)
 
     async def for_bots(self, table_id: str, sought: Sought, players: Mapping[str, str]) -> GameTable:
         """A table of this name for remote bots, by their names; its game begins at once."""
@@ -197,7 +200,9 @@ class Maker:
         seats = [Chosen(kind="person", assist="off") for _ in players]
         taken = [Occupant(seat, player, name, None) for seat, (player, name) in enumerate(players.items())]
         terms = copied(Terms, terms, bot_s=self._settings.bot_s)
-        return await self._make(table_id, rulesets.CURRENT[game], seats, terms, "", taken, bag=bag, seed=seed)
+        return await self._make(
+            table_id, rulesets.CURRENT[game], seats, terms, "", taken, bag=bag, seed=seed, why="round"
+        )
 
     async def for_bag(self, table_id: str, game: str, bag: daily.Bag, player: str, name: str) -> GameTable:
         """A table of this name for somebody and the bot that everyone meets with this bag. It has no host either."""
@@ -230,6 +235,7 @@ class Maker:
         after: str = "",
         bag: str = "",
         seed: str = "",
+        why: Event | None = None,
     ) -> GameTable:
         created = e.Created(
             game=rulesets.find(ruleset).game,  # type: ignore[arg-type]
@@ -243,11 +249,13 @@ class Maker:
             key=self._new_key(),
             after=after,
         )
-        return await self._furnish(table_id, seating.create(table_id, created, taken, self._clock.now()), host)
+        return await self._furnish(table_id, seating.create(table_id, created, taken, self._clock.now()), host, why)
 
-    async def _furnish(self, table_id: str, happenings: list[Happening], host: str) -> GameTable:
+    async def _furnish(
+        self, table_id: str, happenings: list[Happening], host: str, why: Event | None = None
+    ) -> GameTable:
         """Keep a new table, and open its room."""
-        await self._pipeline.make(table_id, happenings, host)
+        await self._pipeline.make(table_id, happenings, host, why)
         room = self._rooms.take_in(happenings[-1].after, {})
         self._seated(room)
         if room.table.phase != "lobby":

@@ -16,7 +16,7 @@ from sixfold.errors import Refused, SixfoldError, StoreError
 from sixfold.server.clock import Clock
 from sixfold.server.lobby.listing import listed_of
 from sixfold.server.metrics import Metrics
-from sixfold.server.notices.occasions import occasions, seated
+from sixfold.server.notices.occasions import Event, occasions, seated
 from sixfold.server.ratings.model import Kind, RatedGame
 from sixfold.server.ratings.standings import standings_of
 from sixfold.server.rooms.room import Room
@@ -124,9 +124,10 @@ class Pipeline:
         present = {listener.player for listener in room.listeners}
         return occasions(room.table, after, present, self._patience_ms)
 
-    async def make(self, table_id: str, happenings: Sequence[Happening], host: str) -> None:
-        """Keep a new table, and tell those who are awaited there."""
-        await self.append(table_id, happenings, host, "", seated(happenings[-1].after, self._patience_ms))
+    async def make(self, table_id: str, happenings: Sequence[Happening], host: str, why: Event | None = None) -> None:
+        """Keep a new table. `why`: what those are told of it who are awaited there."""
+        told = seated(happenings[-1].after, why, self._patience_ms) if why else None
+        await self.append(table_id, happenings, host, "", told)
 
     async def append(
         self,

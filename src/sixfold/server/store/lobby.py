@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 from sixfold.pace import Pace
 from sixfold.server.lobby.pairing import Seeker, Sought
@@ -13,8 +13,8 @@ from sixfold.server.store.protocol import ListedTable, Occupant, TableLine
 from sixfold.server.store.seatings import LINE, Reading
 from sixfold.server.store.writer import Db, Rows
 
+Key = TypeVar("Key", bound=tuple[str, ...])
 _SEEKER: Final = "player, game, clock, total, increment, vacation, rated, since, points"
-"""Where there is no clock of one kind or the other, it is 0."""
 _SEEK: Final = (
     f"INSERT INTO seekers ({_SEEKER}, seen, table_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT (player) "
     "DO UPDATE SET game = excluded.game, clock = excluded.clock, total = excluded.total, "
@@ -47,9 +47,7 @@ class LobbySql:
         return await self._read(job)
 
     async def seek(self: Reading, seeker: Seeker, now: int) -> None:
-        game, pace, rated = seeker.sought
-        clocks = (pace.clock or 0, pace.total or 0, pace.increment, pace.vacation)
-        row = (seeker.player, game, *clocks, int(rated), seeker.since, seeker.points, now)
+        row = (seeker.player, *numbers_of(seeker.sought), seeker.since, seeker.points, now)
         await self._write(lambda db: db.run(_SEEK, *row))
 
     async def seekers(self: Reading, seen: int) -> list[Seeker]:
@@ -74,16 +72,18 @@ class LobbySql:
 
     async def seat_together(self: Reading, tables: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
         def job(db: Db) -> dict[str, dict[str, str]]:
-            # In one order of names, so that two servers never wait for each other.
-            wanted = sorted((player, table) for table, players in tables.items() for player in players)
-            taken = {player for player, table in wanted if db.run(_AWAIT, table, player)}
-            for player, table in wanted:
-                if player in taken and not taken.issuperset(tables[table]):
-                    db.run("UPDATE seekers SET table_id = '' WHERE player = ?", player)
-            whole = {table: players for table, players in tables.items() if taken.issuperset(players)}
-            asked = [player for players in whole.values() for player in players]
+            whole = promise(
+                {table: [(player,) for player in players] for table, players in tables.items()},
+                lambda table, key: bool(db.run(_AWAIT, table, *key)),
+                lambda key: db.run("UPDATE seekers SET table_id = '' WHERE player = ?", *key),
+            )
+            asked = [player for table in whole for player in tables[table]]
             named: dict[str, str] = dict(_among(db, "SELECT id, name FROM players WHERE id IN ({})", asked))
-            return {table: {player: named.get(player, "") for player in players} for table, players in whole.items()}
+            return {
+                table: {player: named.get(player, "") for player in players}
+                for table, players in tables.items()
+                if table in whole
+            }
 
         return await self._write(job)
 
@@ -96,7 +96,31 @@ def _among(db: Db, sql: str, asked: Sequence[str]) -> Rows:
     return db.rows(sql.format(", ".join("?" for _ in asked)), *asked) if asked else []
 
 
-def _seeker(row: Sequence[Any]) -> Seeker:
-    player, game, clock, total, increment, vacation, rated, since, points = row
+def promise(
+    tables: Mapping[str, Sequence[Key]], take: Callable[[str, Key], bool], give_back: Callable[[Key], object]
+) -> set[str]:
+    """Have all of these awaited at their tables, or nobody of a table; the tables where all of them still waited."""
+    # In one order of names, so that two servers never wait for each other.
+    wanted = sorted((key, table) for table, keys in tables.items() for key in keys)
+    taken = {key for key, table in wanted if take(table, key)}
+    for key, table in wanted:
+        if key in taken and not taken.issuperset(tables[table]):
+            give_back(key)
+    return {table for table, keys in tables.items() if taken.issuperset(keys)}
+
+
+def numbers_of(sought: Sought) -> tuple[str, int, int, int, int, int]:
+    """What is sought, in columns; where there is no clock of one kind or the other, it is 0."""
+    game, pace, rated = sought
+    return game, pace.clock or 0, pace.total or 0, pace.increment, pace.vacation, int(rated)
+
+
+def sought_of(game: str, clock: int, total: int, increment: int, vacation: int, rated: int) -> Sought:
+    """What `numbers_of` wrote."""
     pace = Pace(clock=clock or None, total=total or None, increment=increment, vacation=vacation)
-    return Seeker(player, Sought(game, pace, bool(rated)), since, points)
+    return Sought(game, pace, bool(rated))
+
+
+def _seeker(row: Sequence[Any]) -> Seeker:
+    player, *numbers, since, points = row
+    return Seeker(player, sought_of(*numbers), since, points)

@@ -56,7 +56,8 @@ class ModerationSql:
         return frozenset(str(row[0]) for row in await self._read(lambda db: db.rows(sql, player, player)))
 
     async def apart(self: Reading) -> frozenset[tuple[str, str]]:
-        sql = "SELECT b.player, b.other FROM blocks b JOIN seekers s ON s.player = b.player"
+        waiting = "SELECT player FROM seekers UNION SELECT player FROM wishes"
+        sql = f"SELECT player, other FROM blocks WHERE player IN ({waiting})"
         pairs = await self._read(lambda db: db.rows(sql))
         return frozenset(pair for one, two in pairs for pair in ((one, two), (two, one)))
 

@@ -19,6 +19,7 @@ from sixfold.server.store.daily_rows import DailyStore
 from sixfold.server.store.moderation_rows import ModerationStore
 from sixfold.server.store.plan_rows import PlanStore
 from sixfold.server.store.tournament_rows import TournamentStore
+from sixfold.server.store.wish_rows import WishStore
 from sixfold.server.table.seats import Occupant as Occupant
 
 
@@ -174,7 +175,7 @@ class Taken(StoreError):
         self.n = n
 
 
-class Store(TournamentStore, ChallengeStore, ChannelStore, DailyStore, ModerationStore, PlanStore, Protocol):
+class Store(TournamentStore, ChallengeStore, ChannelStore, DailyStore, ModerationStore, PlanStore, WishStore, Protocol):
     """The keeper of tables, tournaments and results. All times are ms since 1970, all secrets come hashed."""
 
     shared: bool

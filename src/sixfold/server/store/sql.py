@@ -7,9 +7,9 @@
 - claims: which server does what next.
 - lobby_codes: short ways to a table.
 
-Other files have the statements about one's own games (seatings.py), rated games (ratings.py), the lobby (lobby.py),
-notices (channels.py), tournaments (tournaments.py), challenges between bots (challenges.py) and the daily bag
-(dailies.py).
+Other files have the statements about one's own games (seatings.py), rated games (ratings.py), the lobby (lobby.py,
+wishes.py), notices (channels.py), tournaments (tournaments.py), challenges between bots (challenges.py) and the daily
+bag (dailies.py).
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from typing import Any, Final, TypeVar
 
 from sixfold.server.notices.values import Occasion
 from sixfold.server.ratings.model import RatedGame
-from sixfold.server.store import challenges, channels, dailies, lobby, moderation, plans, ratings, tournaments
+from sixfold.server.store import challenges, channels, dailies, lobby, moderation, plans, ratings, tournaments, wishes
 from sixfold.server.store import seatings as own
 from sixfold.server.store.protocol import EventRow, Guest, Occupant, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
 T = TypeVar("T")
-HEAD: Final = "0018"
+HEAD: Final = "0019"
 """The newest migration; a database that says so needs no Alembic at start."""
-OLDEST: Final = "0018"
+OLDEST: Final = "0019"
 OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""
@@ -63,6 +63,7 @@ class SqlStore(
     own.SeatingsSql,
     ratings.RatingsSql,
     lobby.LobbySql,
+    wishes.WishesSql,
     channels.ChannelsSql,
     moderation.ModerationSql,
     plans.PlansSql,
@@ -188,6 +189,7 @@ class SqlStore(
             db.run("DELETE FROM lobby_codes WHERE table_id = ?", table)
             db.run("DELETE FROM notices WHERE table_id = ?", table)
             db.run("DELETE FROM plans WHERE table_id = ?", table)
+            db.run("DELETE FROM wishes WHERE table_id = ? AND promised = 0", table)
             db.run("DELETE FROM events WHERE table_id = ?", table)
             self._announce(db, table, -1)
             return bool(found)
@@ -238,6 +240,7 @@ class SqlStore(
             db.run("UPDATE tables SET host = '' WHERE host = ?", player)
             db.run("DELETE FROM ratings WHERE who = ?", player)
             db.run("DELETE FROM seekers WHERE player = ?", player)
+            db.run("DELETE FROM wishes WHERE player = ?", player)
             db.run("DELETE FROM plans WHERE player = ?", player)
             channels.erase(db, player)
             moderation.erase(db, player)

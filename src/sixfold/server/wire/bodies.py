@@ -10,6 +10,7 @@ from msgspec import Meta, field
 from sixfold.server.table.seats import Chosen, Options
 from sixfold.server.wire.dailies import MyDaily
 from sixfold.server.wire.frames import Refusal, TableInfo
+from sixfold.server.wire.lobby import LetterWish
 from sixfold.server.wire.moderation import BlockInfo, ExportedReport
 from sixfold.server.wire.notices import ChannelInfo
 from sixfold.server.wire.plans import ExportedPlan
@@ -100,7 +101,10 @@ class LobbyCode(Out, kw_only=True):
 
 
 class MyTable(Out, kw_only=True):
-    """A line of GET /api/tables: the tables I sit at, newest first. `names` by seat, empty for a free one."""
+    """A line of GET /api/tables: the tables I sit at, newest first. `names` by seat, empty for a free one.
+
+    `your_turn`: also before the game, when all seats are taken and mine is still to be confirmed.
+    """
 
     table: str
     game: Game
@@ -243,6 +247,7 @@ class Export(Out, kw_only=True):
     blocks: list[BlockInfo] = []
     reports: list[ExportedReport] = []
     plans: list[ExportedPlan] = []
+    letters: list[LetterWish] = []
 
 
 class BotInfo(Out, kw_only=True):

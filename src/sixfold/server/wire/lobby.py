@@ -40,18 +40,34 @@ class LobbyInfo(Out, kw_only=True):
 
 class SeekBody(NewPace, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """POST /api/lobby/seek: wait for an opponent at a table of two. The clock is that of Options; without any it is one
-    of 60 seconds for a move."""
+    of 60 seconds for a move.
+
+    With a clock of days nobody has to wait: the wish is kept (LetterWish), instead of the one for the same game.
+    """
 
     game: Game
     rated: bool = False
     name: Name
 
 
+class LetterWish(Pace, frozen=True, kw_only=True):
+    """A game by letter that I asked for (`since`). It ends by itself at `until`. `table`: somebody was found, go there.
+
+    `since` and `until` are seconds since 1970.
+    """
+
+    game: Game
+    rated: bool = False
+    since: int
+    until: int
+    table: str | None = None
+
+
 class Seeking(Out, kw_only=True):
     """GET /api/lobby/seek: how it goes; ask again every few seconds, who does not is forgotten.
 
     `waiting` false: for nothing. `table`: go there. `reach`: by how many points the other may differ by now from one's
-    own `points`; left out when it does not matter any more.
+    own `points`; left out when it does not matter any more. `letters`: what one need not wait for, by game.
     """
 
     waiting: bool = False
@@ -59,3 +75,4 @@ class Seeking(Out, kw_only=True):
     points: int = 0
     reach: int | None = None
     table: str | None = None
+    letters: list[LetterWish] = []

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, field
 
 from sixfold.server.wire.words import In, Out
 
 ChannelKind = Literal["push", "mail", "hook", "feed"]
-NoticeEvent = Literal["turn", "half", "over", "joined", "round"]
+NoticeEvent = Literal["turn", "half", "over", "joined", "round", "paired"]
 Hour = Annotated[int, Meta(ge=0, le=23)]
 
 
@@ -39,8 +39,8 @@ class Notices(Out, kw_only=True):
 class ChannelWish(In, kw_only=True):
     """PUT /api/notices/{id}: what I want to hear of. `ahead`: minutes by which my clock is ahead of UTC."""
 
-    events: Annotated[list[NoticeEvent], Meta(max_length=5)] = field(
-        default_factory=lambda: list[NoticeEvent](("turn", "half", "over", "joined", "round"))
+    events: Annotated[list[NoticeEvent], Meta(max_length=6)] = field(
+        default_factory=lambda: list[NoticeEvent](get_args(NoticeEvent))
     )
     language: Annotated[str, Meta(max_length=20)] = "en"
     quiet: tuple[Hour, Hour] | None = None
