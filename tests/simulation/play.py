@@ -23,6 +23,7 @@ from sixfold.server.table import facts as e
 from sixfold.server.table.plans import GivenPlan, wanted
 from sixfold.server.table.table import GameTable
 from tests.simulation.disk import Disk
+from tests.simulation.letters import Letters
 from tests.simulation.people import Person, folded
 from tests.simulation.referee import DAY_S, Referee
 from tests.simulation.servers import Server, seats
@@ -97,6 +98,7 @@ class Simulation:
         rng = self.world.chance("set-up")
         self.servers = [Server(self.world, self.disk, self.referee, at) for at in range(rng.choice((1, 2, 2, 3)))]
         self.people: list[Person] = []
+        self.letters = Letters(self)
         self._truth: dict[str, GameTable] = {}
         self._rng = rng
 
@@ -122,6 +124,7 @@ class Simulation:
             await server.start(wrong=rng.choice((0, 40_000, -40_000, 86_400_000)))
         for number in range(rng.choice((1, 2))):
             await self._table(number, rng)
+        self.letters.open()
 
     async def _table(self, number: int, rng: random.Random) -> None:
         kinds = rng.choice(MANNERS)
@@ -295,7 +298,7 @@ class Simulation:
                 return f"{person.player} waits for an answer to {next(iter(person.waiting.values())).decode()}"
             if any(wanted(self.truth(person.table), plan) for plan in self._plans(person.table)):
                 return f"what somebody wants played at table {person.table[:4]} is not"
-        return ""
+        return self.letters.unsettled()
 
     def _plans(self, table: str) -> list[GivenPlan]:
         rows = self.disk.rows("SELECT table_id, seat, player, turn, move FROM plans WHERE table_id = ?", table)
@@ -356,6 +359,7 @@ class Simulation:
             known = self._truth[table]
             if known.phase == "finished" and known.state is not None and not known.closed:
                 self._verify(known, game.rows)
+        self.letters.check()
         self.world.must_hold()
 
     def _verify(self, table: GameTable, rows: list[EventRow]) -> None:
