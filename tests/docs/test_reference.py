@@ -43,7 +43,10 @@ def public(module: ModuleType) -> list[str]:
 
 def described(module: ModuleType, name: str) -> bool:
     """Whether a value has a text under it, in the module that assigns it."""
-    for node, below in _pairs(ast.parse(inspect.getsource(module)).body):
+    tree = ast.parse(inspect.getsource(module))
+    # A name that is loaded when it is first used is imported for type checkers alone.
+    lazy = [inner for node in tree.body if isinstance(node, ast.If) for inner in node.body]
+    for node, below in _pairs([*lazy, *tree.body]):
         if isinstance(node, ast.ImportFrom) and node.module and name in {alias.name for alias in node.names}:
             return described(importlib.import_module(node.module), name)
         targets = node.targets if isinstance(node, ast.Assign) else [node.target] if _annotated(node) else []

@@ -1,5 +1,8 @@
 """Pictures show every piece of a position, in the palette asked for, and are valid files."""
 
+import importlib
+import subprocess
+import sys
 from io import BytesIO
 from xml.etree import ElementTree
 
@@ -88,3 +91,26 @@ def test_unknown_looks_are_refused_with_what_there_is() -> None:
 
 def test_ink_is_the_one_that_reads_better() -> None:
     assert (ink("#000080"), ink("#ffff00")) == ("#ffffff", "#000000")
+
+
+@pytest.mark.parametrize(
+    ("name", "without"),
+    [
+        ("svg", {"PIL", "fpdf", "fontTools"}),
+        ("preview", {"PIL", "fpdf", "fontTools"}),
+        ("animate", {"fpdf", "fontTools"}),
+        ("sheet_pdf", {"resvg_py"}),
+    ],
+)
+def test_only_what_is_asked_for_is_loaded(name: str, without: set[str]) -> None:
+    code = f"import sys; from sixfold.pictures import {name}; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert without.isdisjoint(told.split())
+
+
+def test_every_name_is_the_one_of_its_module() -> None:
+    for name in pictures.__all__:
+        home = importlib.import_module(f"sixfold.pictures.{pictures._HOMES[name]}")
+        assert getattr(pictures, name) is getattr(home, name)
+    with pytest.raises(AttributeError, match="has no attribute 'easel'"):
+        pictures.easel  # noqa: B018

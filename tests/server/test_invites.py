@@ -301,7 +301,7 @@ def test_previews_cost_a_visitor_like_any_other_call(tmp_path: Path, static: Pat
 
 def test_what_draws_is_not_loaded_for_a_page(tmp_path: Path, static: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes long, and the server would stand still meanwhile."""
-    for name in ("sixfold.pictures", "sixfold.pictures.preview"):
+    for name in ("sixfold.pictures", "sixfold.pictures.cover"):
         monkeypatch.setitem(sys.modules, name, None)  # to import it is an error now
 
     async def run() -> None:
