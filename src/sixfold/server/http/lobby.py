@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Final
 
-import msgspec
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
@@ -145,18 +144,14 @@ def _open(one: ListedTable, me: str) -> wire.OpenTable:
     kind = Kind(line.game, listed.seats)
     rating = one.ratings.get(kind)
     taken = [place for place in one.places if place.player]
-    return wire.OpenTable(
+    return copied(
+        wire.OpenTable,
+        listed,
         table=line.table,
-        game=line.game,  # type: ignore[arg-type]
+        game=line.game,
         ruleset=listed.ruleset or rulesets.CURRENT[line.game],
         names=[place.name for place in taken],
-        seats=listed.seats,
-        free=listed.free,
         created=line.created // 1000,
-        **msgspec.structs.asdict(pace_of(listed)),
-        rated=listed.rated,
-        language=listed.language,
-        bots=listed.bots,
         level=info_of(kind, rating) if rating else None,
         yours=any(place.player == me for place in taken),
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -17,6 +16,7 @@ from sixfold.server.http.answers import NO_STORE, AnyRequest
 from sixfold.server.http.costs import charge
 from sixfold.server.http.visitors import any_player, known_player, player_of
 from sixfold.server.table.names import clean
+from sixfold.server.table.seats import copied
 from sixfold.server.tournaments.tournaments import Evening, must_organise
 from sixfold.tournament import conduct
 from sixfold.tournament.standings import standings
@@ -208,16 +208,17 @@ def told(evening: Evening, who: str) -> wire.TournamentNews:
             told.winner, told.points, told.by = meeting.score.verdict, list(meeting.score.points), meeting.score.source
         return told
 
-    info = wire.TournamentInfo(
+    info = copied(
+        wire.TournamentInfo,
+        state.pace,
         tournament=line.id,
         title=state.title,
-        game=state.game,  # type: ignore[arg-type]
+        game=state.game,
         system=state.system,
         stage=state.stage,
         all_rounds=state.all_rounds,
         created=line.created // 1000,
         next=not state.over and (not state.rounds or len(state.rounds) < state.all_rounds),
-        **msgspec.structs.asdict(state.pace),
         entrants=[
             wire.TournamentEntrant(
                 number=number,

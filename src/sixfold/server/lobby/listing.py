@@ -6,7 +6,8 @@ from __future__ import annotations
 import msgspec
 
 from sixfold.bots.strength import base
-from sixfold.pace import Pace, pace_of
+from sixfold.pace import Pace
+from sixfold.server.table.seats import copied
 from sixfold.server.table.table import GameTable
 
 
@@ -26,17 +27,8 @@ def listed_of(table: GameTable) -> str:
     free = len(free_seats(table))
     if not free:
         return ""
-    terms = table.terms
     bots = [base(chair.bot) for chair in table.chairs if chair.kind == "bot"]
-    told = Listed(
-        seats=len(table.chairs),
-        free=free,
-        ruleset=table.ruleset,
-        **msgspec.structs.asdict(pace_of(terms)),
-        rated=terms.rated,
-        language=terms.language,
-        bots=bots,
-    )
+    told = copied(Listed, table.terms, seats=len(table.chairs), free=free, ruleset=table.ruleset, bots=bots)
     return msgspec.json.encode(told).decode()
 
 

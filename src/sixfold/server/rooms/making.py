@@ -7,8 +7,6 @@ import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-import msgspec
-
 from sixfold import daily, rulesets
 from sixfold.dealer import DUPLICATE, TAKEN_OVER
 from sixfold.errors import Refused
@@ -176,8 +174,7 @@ class Maker:
         """A table of this name for people who were paired, by their names; each confirms the seat on arrival."""
         seats = [Chosen(kind="person", assist="off" if sought.rated else "places") for _ in players]
         taken = [Occupant(seat, player, name, None) for seat, (player, name) in enumerate(players.items())]
-        pace = msgspec.structs.asdict(sought.pace)
-        terms = Terms(**pace, hints=False, rated=sought.rated, watch=self._settings.watching)
+        terms = copied(Terms, sought.pace, hints=False, rated=sought.rated, watch=self._settings.watching)
         ruleset = rulesets.CURRENT[sought.game]
         why: Event | None = "paired" if sought.pace.by_letter else None
         return await self._make(table_id, ruleset, seats, terms, taken[0].player, taken, why=why)

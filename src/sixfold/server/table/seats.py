@@ -124,6 +124,7 @@ class Chair(Chosen, frozen=True, kw_only=True):
 
 
 def copied(kind: type[_Struct], one: msgspec.Struct, **changes: Any) -> _Struct:
-    """A struct of this kind with the fields of another one, apart from the changes."""
-    fields = {name: getattr(one, name) for name in kind.__struct_fields__ if name not in changes}
-    return kind(**fields, **changes)
+    """A struct of this kind with the fields of another one, as far as it has them, apart from the changes."""
+    # Properties of the other one count too, such as whether a chair is taken.
+    fields = [name for name in kind.__struct_fields__ if name not in changes and hasattr(one, name)]
+    return kind(**{name: getattr(one, name) for name in fields}, **changes)

@@ -13,8 +13,6 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-import msgspec
-
 from sixfold.errors import Refused, StoreError
 from sixfold.pace import Pace
 from sixfold.server.clock import Clock
@@ -23,7 +21,7 @@ from sixfold.server.settings import Settings
 from sixfold.server.store import FactRow, Participant, Store, Taken, TournamentLine
 from sixfold.server.table.names import skeleton
 from sixfold.server.table.refusals import refuse
-from sixfold.server.table.seats import Terms
+from sixfold.server.table.seats import Terms, copied
 from sixfold.server.table.table import GameTable
 from sixfold.tournament import conduct
 from sixfold.tournament import facts as f
@@ -88,10 +86,17 @@ class Tournaments:
         mine = [line for line, one in await self._store.tournaments_of(who, 10 * most) if one.role == "organiser"]
         if sum(line.stage != "over" for line in mine) >= most:
             conduct.refuse("too-many", f"you organise {most} tournaments that are not over: end one first", most=most)
-        founded = f.Founded(
-            title=title, game=game, system=system, planned=rounds, **msgspec.structs.asdict(pace),
-            lots=self._new_id(), key=self._new_key(), organiser=who,
-        )  # fmt: skip
+        founded = copied(
+            f.Founded,
+            pace,
+            title=title,
+            game=game,
+            system=system,
+            planned=rounds,
+            lots=self._new_id(),
+            key=self._new_key(),
+            organiser=who,
+        )
         now = self._clock.now()
         line = TournamentLine(self._new_id(), title, game, "open", now, now)
         people = [Participant("organiser", who, name)]
@@ -199,8 +204,8 @@ class Tournaments:
     async def _seat(self, evening: Evening, number: int, meeting: Meeting) -> None:
         state, settings = evening.state, self._settings
         rated = settings.rated and state.pace.timed
-        pace = msgspec.structs.asdict(state.pace)
-        terms = Terms(**pace, hints=False, watch=False, leaving="end", rated=rated, tournament=evening.line.id)
+        tournament = evening.line.id
+        terms = copied(Terms, state.pace, hints=False, watch=False, leaving="end", rated=rated, tournament=tournament)
         bag = f"tournament {evening.line.id} {number + 1}"
         players = {who: evening.name(who) or "?" for who in (meeting.first, meeting.second)}
         try:
