@@ -126,7 +126,7 @@ def test_what_is_given_up_or_unfinished_is_no_result_and_cannot_be_begun_again(t
             with pytest.raises(Refused, match="others play the same bag"):
                 await server.house.command(room, back, player)
             await server.house.command(room, wire.Resign(id="g", base=room.table.n, seat=daily.PERSON), player)
-            await server.house.sealed.hear(room.table)
+            await server.house.sealed.take(room.table)
             after = await look(ana, game)
             assert (after["over"], after["table"]) == (True, table)
             assert after["results"]["total"] == 0
@@ -148,16 +148,16 @@ def test_only_tables_of_the_bag_itself_count(tmp_path: Path, caplog: pytest.LogC
             other = lobby("tiles", kinds, **shared)
             mine = lobby("tiles", kinds, table_id=sealed.table_of(bag, "tiles", "p0"), **shared)
             for table, found in ((other, 0), (mine, 1)):
-                await house.sealed.hear(table)
+                await house.sealed.take(table)
                 begun = seat_ready(table)
-                await house.sealed.hear(finished(begun))
+                await house.sealed.take(finished(begun))
                 assert (await house.store.daily_list(f"sealed {DAY}", "tiles", 9))[1] == found
-            await house.sealed.hear(finished(seat_ready(mine)))
+            await house.sealed.take(finished(seat_ready(mine)))
             assert (await house.store.daily_list(f"sealed {DAY}", "tiles", 9))[1] == 1, "twice is once"
             on(server, DAY + timedelta(2))
             late = lobby("tiles", kinds, table_id=sealed.table_of(bag, "tiles", "p0"), **shared)
             with caplog.at_level(logging.INFO, "sixfold.server.sealed"):
-                await house.sealed.hear(finished(seat_ready(late)))
+                await house.sealed.take(finished(seat_ready(late)))
             assert [one.code for one in caplog.records] == ["daily/late"]  # type: ignore[attr-defined]
 
     asyncio.run(run())

@@ -93,14 +93,19 @@ class House:
             store, self.rooms, self.settings, self.clock, lambda player: self.upkeep.vacate(player), new_id, new_token
         )
         self.upkeep = Upkeep(
-            store, self.rooms, self.pipeline, self.settings, self.clock, self.tasks, self.aside, self.remote.look,
+            store,
+            self.rooms,
+            self.pipeline,
+            self.settings,
+            self.clock,
+            self.tasks,
+            self.aside,
+            self.remote.look,
             lambda before: self.tournaments.keep_running(before),
-        )  # fmt: skip
+        )
         # A table's name goes into its shuffle, so whoever repeats a deal counts them apart from other ids.
         self._new_table = new_table or new_id
         self._open_tables(self._new_table, new_seed, new_key)
-        self.dailies = Dailies(store, self.clock, self.tasks, self.study.judge_daily, self.study.champion_daily)
-        self.sealed = Sealed(store, self.dailies, self._maker.for_bag, new_seed)
         self.moderation = Moderation(store, self.clock, new_id, self.settings.reserved)
         self.plans = Plans(store, self.pipeline, self.clock, self.tasks)
         self.rooms.then += [self.movers.wake, self.plans.wake, self.clocks.set, self._hear_result]
@@ -110,7 +115,7 @@ class House:
     def _open_tables(
         self, new_table: Callable[[], str], new_seed: Callable[[], str], new_key: Callable[[], str]
     ) -> None:
-        """How tables are made, by a host and by people who look for company."""
+        """How tables are made: by a host, by people who look for company, and for the bag of a day."""
         self._maker = making.Maker(
             self.store,
             self.rooms,
@@ -134,6 +139,8 @@ class House:
         self.tournaments = Tournaments(
             self.store, self.clock, self.metrics, self._maker.for_round, settings, new_table, new_seed, new_key
         )
+        self.dailies = Dailies(self.store, self.clock, self.tasks, self.study.judge_daily, self.study.champion_daily)
+        self.sealed = Sealed(self.store, self.dailies, self._maker.for_bag, new_seed)
 
     async def _seat(self, table_id: str, sought: Sought, players: dict[str, str]) -> object:
         """A table for a pair that the lobby has found."""
@@ -217,7 +224,7 @@ class House:
         if room.table.terms.tournament and room.table.outcome is not None:
             self.tasks.start(self.tournaments.hear(room.table))
         elif room.table.bag and room.table.outcome is not None:
-            self.tasks.start(self.sealed.hear(room.table))
+            self.tasks.start(self.sealed.take(room.table))
 
     async def _know_anew(self) -> None:
         """Somebody was erased, here or elsewhere."""

@@ -58,10 +58,6 @@ class Sealed:
                 log.info("another server was faster to make a table", extra={"table": table})
         return table
 
-    async def hear(self, table: GameTable) -> None:
-        """A game is over."""
-        await self.take(table)
-
     async def take(self, table: GameTable) -> SixfoldError | None:
         """A game of a sealed bag that was played to its end counts; why this one does not, if its player may know."""
         day = day_of(table)
@@ -102,7 +98,7 @@ def sealed_by(bag: daily.Bag, game: str) -> str:
 
 
 def table_of(bag: daily.Bag, game: str, player: str) -> str:
-    """The name of somebody's table: who does not know the secret cannot guess it."""
+    """The name of somebody's table: whoever does not know the secret cannot guess it."""
     return made_id(f"sixfold/sealed/{bag.seed.hex()}/{bag.day}/{game}/{player}")
 
 

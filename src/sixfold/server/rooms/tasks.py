@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from typing import TypeVar
 
 from sixfold.server.metrics import Metrics
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -16,17 +18,17 @@ class Tasks:
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[object]] = set()
         self._closing = False
 
-    def start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+    def start(self, work: Coroutine[object, object, T]) -> asyncio.Task[T]:
         """Begin something that nobody waits for."""
         task = asyncio.ensure_future(work)
         self._running.add(task)
         task.add_done_callback(self._finished)
         return task
 
-    def _finished(self, task: asyncio.Task[None]) -> None:
+    def _finished(self, task: asyncio.Task[object]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None and not self._closing:
             self._metrics.count("mistakes")
