@@ -310,6 +310,20 @@ def test_two_servers_pair_a_round_once(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_a_deleted_tournament_is_not_shown_from_memory(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            club = Club(server)
+            await club.found()
+            assert (await club.seen())["stage"] == "open"
+            assert await server.house.store.delete_tournaments(10**15, over=False) == 1
+            for _ in range(2):
+                gone = await club.organiser.get(club.at)
+                assert (gone.status_code, gone.json()["refusal"]["code"]) == (404, "tournament/unknown")
+
+    asyncio.run(run())
+
+
 def test_what_is_over_for_long_goes(tmp_path: Path) -> None:
     async def run() -> None:
         async with inside(tmp_path) as server:

@@ -251,9 +251,15 @@ class Tournaments:
     async def _read(self, tournament: str) -> Evening:
         """The tournament with all that any server has kept."""
         known = self._known.get(tournament)
-        rows = await self._store.tournament_facts(tournament, known.state.n if known else 0)
-        if known is not None and not rows:
-            return known
+        rows = await self._store.tournament_facts(tournament, known.state.n - 1 if known else 0)
+        if known is not None:
+            # The last fact that is known is asked for again: where it is gone, the tournament was deleted.
+            if not rows:
+                self._known.pop(tournament, None)
+                conduct.refuse("unknown", "there is no such tournament")
+            rows = rows[1:]
+            if not rows:
+                return known
         line = await self._store.tournament_line(tournament)
         if line is None:
             conduct.refuse("unknown", "there is no such tournament")
