@@ -33,8 +33,8 @@ class DailyStore(Protocol):
         ...
 
     async def daily_list(self, day: str, game: str, limit: int) -> tuple[list[tuple[int, DailyRow]], int]:
-        """The best with their places, and how many there are. Most points first, then the fewest of the bot's; who has
-        the same has the same place."""
+        """The best with their places, and how many there are. Most points first, then the fewest of the bot's; whoever
+        has the same has the same place."""
         ...
 
     async def daily_of(self, day: str, game: str, who: str) -> tuple[int, DailyRow] | None:

@@ -1,5 +1,5 @@
 """People wait for an opponent by any clock, and a tournament has any. Code that knows seconds for a move alone would
-take who waits for another clock for a bot, and make the tables of a round without theirs.
+take a person who waits for another clock for a bot, and make the tables of a round without theirs.
 
 Revision ID: 0018
 """
