@@ -205,6 +205,26 @@ def test_whole_games_are_what_their_events_add_up_to(game: str, seats: int) -> N
     assert shuffle.dealer_of(fold) == shuffle.dealer_of(table), "a dealer that is made again deals on as before"
 
 
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_who_follows_a_game_keeps_a_dealer_that_deals_on(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = started(game)
+    # Another server, which has dealt once.
+    follower = msgspec.structs.replace(table, dealer=shuffle.dealer_of(msgspec.structs.replace(table, dealer=None)))
+    monkeypatch.setattr(shuffle, "fresh_dealer", lambda table: pytest.fail("the whole game is dealt again"))
+    rng, moves = random.Random(game), 0
+    while table.phase != "finished":
+        for event, after, _ in step(table, rng):
+            event = e.decode(e.encode(event))
+            known = shuffle.followed(follower, event)
+            follower = follower.apply(event, after.at, known)
+            moves += known is not None
+            if not isinstance(event, e.MoveMade) and event.turning and follower.phase == "playing":
+                follower = msgspec.structs.replace(follower, dealer=after.dealer)  # rare: dealt again there
+            assert follower == after
+            table = after
+    assert moves > 10
+
+
 def test_a_game_that_comes_to_no_end_stops_as_it_stands() -> None:
     """Where no tile that is left fits anywhere, T15 has everybody exchange for ever."""
     table = step(started())[-1].after

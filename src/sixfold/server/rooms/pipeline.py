@@ -26,6 +26,7 @@ from sixfold.server.store import EventRow, Occasion, Store, TableLine, Taken
 from sixfold.server.table import due
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedure import Happening
+from sixfold.server.table.shuffle import followed
 from sixfold.server.table.table import GameTable
 
 log = logging.getLogger(__name__)
@@ -180,7 +181,9 @@ class Pipeline:
         personal = any(isinstance(event, _PERSONAL) for _, event in decoded)
         places = await self._store.places(room.table.id) if personal else []
         for row, event in decoded:
-            after = room.table.apply(event, row.at).with_people(places)
+            after = room.table.apply(event, row.at, followed(room.table, event))
+            if personal:
+                after = after.with_people(places)
             if row.key:
                 room.done[row.actor, row.key] = row.n
             self._apply(room, [Happening(event, after)])

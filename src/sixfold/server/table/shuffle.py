@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from sixfold import dealer as dealing
 from sixfold.dealer import TAKEN_OVER, AnyDealer, Dealer, anew, combine, commitment, settle
-from sixfold.server.table.table import AnyState, GameTable, LogStep, draw_all
+from sixfold.server.table import facts as e
+from sixfold.server.table.table import AnyState, GameTable, LogStep, WorkedOut, draw_all
 
 VERSION: Final = 2
 """How new tables deal. In the first version a take-back gave the bag its old order, of which some had been seen."""
@@ -74,6 +75,17 @@ def dealer_of(table: GameTable) -> AnyDealer:
         dealer = _mixed(table, depth, dealer)
         state, dealer = _again(state.play(table.rules.parse_move(step.move)), step.draws, dealer)
     return _mixed(table, len(steps), dealer)
+
+
+def followed(table: GameTable, fact: e.AnyStored) -> WorkedOut | None:
+    """Where the game stands after a move that another server has written, if the dealer here can go on from it.
+
+    Without this, whoever moves next would deal the whole game again.
+    """
+    if table.dealer is None or not isinstance(fact, e.MoveMade):
+        return None
+    played = table.state.play(table.rules.parse_move(fact.move))
+    return WorkedOut(*_again(played, fact.draws, table.dealer))
 
 
 def used(table: GameTable) -> int | None:
