@@ -6,12 +6,14 @@ import asyncio
 import os
 import sqlite3
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 from alembic import command
 
 from sixfold.errors import StoreError
-from sixfold.server.store import EventRow, TableLine, Taken, Token, make_store
+from sixfold.server.store import Channel, EventRow, Occasion, Store, TableLine, Taken, Token, make_store, sqlite
 from sixfold.server.store.copies import copy
 from sixfold.server.store.migrate import configuration, upgrade
 from sixfold.server.store.sql import HEAD
@@ -73,7 +75,75 @@ def test_one_bad_write_costs_the_others_nothing(tmp_path: Path) -> None:
 
     done = asyncio.run(run())
     assert isinstance(done[1], StoreError)
-    assert [outcome for i, outcome in enumerate(done) if i != 1] == [None] * 5
+    assert not any(isinstance(outcome, BaseException) for i, outcome in enumerate(done) if i != 1)
+
+
+MOVE = EventRow(1, 1, "", "", b"x")
+
+
+def test_a_move_is_one_statement_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def traced(path: Path) -> sqlite3.Connection:
+        opened = connect(path)
+        opened.set_trace_callback(asked.append)
+        return opened
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "a.db")
+        await store.open()
+        asked.clear()
+        await store.append("t", [MOVE])
+        await store.close()
+
+    monkeypatch.setattr(sqlite, "connect", traced)
+    asyncio.run(run())
+    assert [statement.split()[0] for statement in asked] == ["INSERT"]
+
+
+def test_a_move_is_one_statement_in_a_database_and_so_is_following_it(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    real = psycopg.Connection.execute
+
+    def execute(self: psycopg.Connection, query: str, *rest: Any, **more: Any) -> Any:
+        asked.append(query)
+        return real(self, query, *rest, **more)
+
+    async def run(url: str) -> None:
+        store = make_store(url)
+        await store.open()
+        await store.append("t", [MOVE])
+        await store.news("t", 0)  # both connections are open now
+        absent = Occasion("somebody", "turn", 2, 1, 1)
+        for occasions in (None, [], [absent]):
+            asked.clear()
+            n = 1 + len(await store.events("t"))
+            await store.append("t", [MOVE._replace(n=n)], occasions=occasions)
+            assert len(asked) == 2, "reading the number, and keeping the next"
+        asked.clear()
+        await store.news("t", 0)
+        assert len(asked) == 1
+        await store.close()
+
+    monkeypatch.setattr(psycopg.Connection, "execute", execute)
+    asyncio.run(run(postgres.database("statements")))
+
+
+def test_an_append_that_is_too_late_leaves_the_notices_of_the_one_before(postgres: Postgres, tmp_path: Path) -> None:
+    async def run(store: Store) -> None:
+        await store.open()
+        channel = Channel("c", "ana", "feed", "", "", "turn", "en", "", 0, "", 1, "")
+        await store.keep_channel(channel)
+        await store.append("t", [MOVE], occasions=[Occasion("ana", "turn", 1, 1, 1)])
+        with pytest.raises(Taken):
+            await store.append("t", [MOVE], occasions=[Occasion("ana", "turn", 7, 7, 7)])
+        assert await store.told_in("c", 9) == [("t", 1, "turn", 1)]
+        await store.close()
+
+    asyncio.run(run(make_store(tmp_path / "a.db")))
+    asyncio.run(run(make_store(postgres.database("late"))))
 
 
 def test_a_newer_schema_is_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from sixfold.server import wire
 from sixfold.server.house import House
 from sixfold.server.http.session import Session
 from sixfold.server.settings import Settings
-from sixfold.server.store import EventRow, Occupant, TableLine, Taken
+from sixfold.server.store import EventRow, News, Occupant, TableLine, Taken
 from sixfold.server.table import facts as e
 from sixfold.server.table.procedures import hosting
 from tests.simulation.world import BEGIN, Life, MachineClock, run
@@ -76,6 +76,9 @@ class _Kept:
     async def events(self, table: str, since: int = 0) -> list[EventRow]:
         await self._way()
         return self._disk.rows.get(table, [])[since:]
+
+    async def news(self, table: str, since: int) -> News:
+        return News(await self.events(table, since), False, False)
 
     async def places(self, table: str) -> list[Occupant]:
         return [place for (at, _), place in self._disk.places.items() if at == table]

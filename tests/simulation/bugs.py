@@ -281,7 +281,7 @@ BUGS: Final[dict[str, Bug]] = {
     "tell first": Bug("tells everybody, then writes", Pipeline, "append", _apply_first),
     "no key": Bug("the key of a command is not written", Pipeline, "append", _no_key),
     "lost race": Bug("goes on as if it had won a race that it lost", Pipeline, "append", _taken_is_fine),
-    "written over": Bug("the later of two writes wins", sql, "_INSERT", _written_over),
+    "written over": Bug("the later of two writes wins", sql, "INSERT", _written_over),
     "row by row": Bug("a command is kept row by row", SqlStore, "append", _row_by_row),
     "failed commit": Bug("a failed commit counts as kept", Writer, "_commit", _failure_is_fine),
     "keys forgotten": Bug("keys are forgotten with the table", folding, "fold", _forgets_done),

@@ -78,11 +78,11 @@ class _Connection(SqliteConnection):
         self._new: list[Kept] = []
         self._wrote = False
 
-    def begin(self) -> None:
+    def begin(self, single: bool = False) -> None:
         if self._store.cut_off > self._disk.world.now():
             raise sqlite3.OperationalError("the server has closed the connection")
         self._new, self._wrote = [], False
-        super().begin()
+        super().begin()  # a transaction always: what goes wrong with a disk goes wrong at its end
 
     def run(self, sql: str, *parameters: Any) -> int:
         if self._disk.full > self._disk.world.now():
@@ -122,10 +122,10 @@ class _Writer(Writer):
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
 
-    async def run(self, job: Callable[[Db], Any]) -> Any:
+    async def run(self, job: Callable[[Db], Any], single: bool = False) -> Any:
         if self._due is None:
             self._due = asyncio.get_running_loop().call_later(self._disk.wait(self._quick), self._turn)
-        return await super().run(job)
+        return await super().run(job, single)
 
     def _turn(self) -> None:
         self._due = None

@@ -54,7 +54,7 @@ class Pipeline:
         self._back = asyncio.Event()
         self.stopping = False
         self.followed: Callable[[Room], None] = lambda room: None
-        """What follows when another server has changed a table."""
+        """What follows when another server has changed a table, and a notice of it waits to be sent."""
 
     async def do(
         self,
@@ -82,11 +82,15 @@ class Pipeline:
                     await first(happenings)
                 try:
                     told = self._occasions(room, happenings[-1].after)
-                    await self.append(room.table.id, happenings, actor, key, told)
+                    planned = await self.append(room.table.id, happenings, actor, key, told)
                 except Taken:
                     self._metrics.count("races")
                     await self._catch_up(room)
                     continue
+                if told is not None:
+                    room.noticed = bool(told)
+                if self._store.shared:
+                    room.plans_are(planned)
                 self._apply(room, happenings)
                 if key:
                     room.done[actor, key] = room.table.n
@@ -123,7 +127,9 @@ class Pipeline:
 
     def _occasions(self, room: Room, after: GameTable) -> list[Occasion] | None:
         present = {listener.player for listener in room.listeners}
-        return occasions(room.table, after, present, self._patience_ms)
+        told = occasions(room.table, after, present, self._patience_ms)
+        # Where nobody else writes and nothing waits to be sent, the store has nothing to forget.
+        return told if told or room.noticed or self._store.shared else None
 
     async def make(self, table_id: str, happenings: Sequence[Happening], host: str, why: Event | None = None) -> None:
         """Keep a new table. `why`: what those are told of it who are awaited there."""
@@ -137,8 +143,8 @@ class Pipeline:
         actor: str,
         key: str,
         told: Sequence[Occasion] | None = None,
-    ) -> None:
-        """Keep what was decided; Taken when another server was faster."""
+    ) -> bool:
+        """Keep what was decided; Taken when another server was faster. Whether there may be a plan for the table."""
         last = happenings[-1].after
         # The key goes to the last row: a command is done when all of it is.
         rows = [
@@ -153,8 +159,10 @@ class Pipeline:
         seatings = seatings_of(last) if seated else ()
         ended = any(isinstance(h.event, e.Ended) for h in happenings)
         rated = rated_of(last) if ended else None
-        await self._store.append(table_id, rows, line_of(last) if lined else None, places, seatings, rated, told)
+        line = line_of(last) if lined else None
+        planned = await self._store.append(table_id, rows, line, places, seatings, rated, told)
         self._metrics.count("events", by=len(rows))
+        return planned
 
     async def wake(self, room: Room) -> None:
         """Another server may have appended: read and tell what it wrote."""
@@ -176,8 +184,11 @@ class Pipeline:
         self._rooms.stir(room)
 
     async def _catch_up(self, room: Room) -> None:
-        rows = await self._store.events(room.table.id, room.table.n)
-        decoded = [(row, e.decode(row.body)) for row in rows]
+        news = await self._store.news(room.table.id, room.table.n)
+        decoded = [(row, e.decode(row.body)) for row in news.events]
+        if news.events:
+            room.noticed = True
+            room.plans_are(news.planned)
         personal = any(isinstance(event, _PERSONAL) for _, event in decoded)
         places = await self._store.places(room.table.id) if personal else []
         for row, event in decoded:
@@ -187,7 +198,7 @@ class Pipeline:
             if row.key:
                 room.done[row.actor, row.key] = row.n
             self._apply(room, [Happening(event, after)])
-        if rows:
+        if news.told:
             self.followed(room)
 
 

@@ -29,6 +29,7 @@ class Plans:
             await self._store.keep_plan(plan)
         finally:
             room.rest()
+        room.plans[plan.seat] = True  # what the store has said meanwhile is older
         room.planned = 0
         self.wake(room)
 

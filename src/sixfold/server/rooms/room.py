@@ -48,6 +48,7 @@ class Room:
         "left_at",
         "listeners",
         "lock",
+        "noticed",
         "opened_at",
         "planned",
         "plans",
@@ -78,6 +79,8 @@ class Room:
         """The turn for which a plan was looked for."""
         self.plans: dict[int, bool] = {}
         """Whether the store may have a plan for a seat; of others this is not known yet."""
+        self.noticed = True
+        """Whether a notice of whose turn it is may wait to be sent."""
         self.attendance = Attendance(self, clock.call_later)
 
     @property
@@ -88,6 +91,10 @@ class Room:
     def rest(self) -> None:
         """One piece of work less keeps this table in memory."""
         self.busy -= 1
+
+    def plans_are(self, left: bool) -> None:
+        """The store has said, with the last event, whether somebody has left a plan at this table."""
+        self.plans = {} if left else dict.fromkeys(range(len(self.table.chairs)), False)
 
     def disarm(self) -> None:
         """Nothing happens by itself any more."""

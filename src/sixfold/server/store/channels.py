@@ -19,21 +19,35 @@ _OF_CHANNEL: Final = ", ".join(f"c.{name}" for name in Channel._fields)
 _INSERT: Final = (
     "INSERT INTO notices (channel, table_id, n, event, at, due, tries, sent) "
     "SELECT id, ?, ?, ?, ?, ?, 0, CASE kind WHEN 'feed' THEN 1 ELSE 0 END FROM channels "
-    "WHERE player = ? AND proof = '' AND events LIKE ? AND kind <> ? ON CONFLICT DO NOTHING"
+    "WHERE player = ? AND proof = '' AND events LIKE ? AND kind <> ?{only} ON CONFLICT DO NOTHING"
 )
+_DELETE: Final = "DELETE FROM notices WHERE table_id = ? AND event IN ('turn', 'half') AND sent = 0{only}"
+Change = tuple[str, tuple[object, ...]]
+"""A statement with its parameters."""
 _WHICH: Final = "channel = ? AND table_id = ? AND n = ? AND event = ?"
 _MINE: Final = "channel IN (SELECT id FROM channels WHERE player = ?)"
 
 
 def keep(db: Db, table: str, occasions: Sequence[Occasion] | None) -> None:
-    """Notices of what has just happened. What was said about whose turn it is holds no longer; None: it still does."""
+    """Notices of what has just happened."""
+    for statement, parameters in changes(table, occasions):
+        db.run(statement, *parameters)
+
+
+def changes(table: str, occasions: Sequence[Occasion] | None, only: str = "") -> list[Change]:
+    """What that takes. What was said about whose turn it is holds no longer; None: it still does.
+
+    `only`: another condition of each statement.
+    """
     if occasions is None:
-        return
-    db.run("DELETE FROM notices WHERE table_id = ? AND event IN ('turn', 'half') AND sent = 0", table)
+        return []
+    found: list[Change] = [(_DELETE.format(only=only), (table,))]
     for one in occasions:
         # A feed is read at any time: what is still to come is not for it.
         without = "feed" if one.event == "half" else ""
-        db.run(_INSERT, table, one.n, one.event, one.at, one.due, one.player, f"%{one.event}%", without)
+        told = (table, one.n, one.event, one.at, one.due, one.player, f"%{one.event}%", without)
+        found.append((_INSERT.format(only=only), told))
+    return found
 
 
 def erase(db: Db, player: str) -> None:

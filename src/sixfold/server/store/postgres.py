@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlencode
@@ -20,8 +20,11 @@ import platformdirs
 import psycopg
 
 from sixfold.errors import StoreError
+from sixfold.server.notices.values import Occasion
+from sixfold.server.store import channels, sql
 from sixfold.server.store.copies import dump, unused
 from sixfold.server.store.migrate import Schema, bring_up_to_date, schema_of
+from sixfold.server.store.protocol import EventRow, Taken
 from sixfold.server.store.sql import SqlStore
 from sixfold.server.store.writer import Db, Rows, Writer
 
@@ -42,9 +45,10 @@ log = logging.getLogger(__name__)
 
 
 class PostgresConnection:
-    """A connection in explicit transactions."""
+    """A connection in explicit transactions; a statement that stands alone is one by itself."""
 
     def __init__(self, url: str, identity: tuple[int, ...] | None = None) -> None:
+        self._begun = False
         self._opened = psycopg.connect(patient(url), autocommit=True)
         if identity is not None and identity_of(self._opened) != identity:
             self._opened.close()
@@ -59,17 +63,30 @@ class PostgresConnection:
     def rows(self, sql: str, *parameters: object) -> Rows:
         return self._opened.execute(_dialect(sql), parameters).fetchall()
 
-    def begin(self) -> None:
-        self._opened.execute("BEGIN")
+    def begin(self, single: bool = False) -> None:
+        self._begun = not single
+        if self._begun:
+            self._opened.execute("BEGIN")
 
     def commit(self) -> None:
-        self._opened.execute("COMMIT")
+        if self._begun:
+            self._opened.execute("COMMIT")
 
     def rollback(self) -> None:
-        self._opened.execute("ROLLBACK")
+        if self._opened.broken:
+            raise psycopg.OperationalError("the connection is lost")
+        if self._begun:
+            self._opened.execute("ROLLBACK")
 
     def close(self) -> None:
         self._opened.close()
+
+
+class ReadingConnection(PostgresConnection):
+    """Every question stands alone: it sees what is committed when it is asked, in a transaction or not."""
+
+    def begin(self, single: bool = False) -> None:
+        super().begin(single=True)
 
 
 def patient(url: str) -> str:
@@ -107,7 +124,7 @@ class PostgresStore(SqlStore):
         self._me = uuid4().hex[:12]
         self._identity: tuple[int, ...] | None = None
         self._writer = Writer(lambda: PostgresConnection(url, self._identity))
-        self._reader = Writer(lambda: PostgresConnection(url, self._identity), name="reader")
+        self._reader = Writer(lambda: ReadingConnection(url, self._identity), name="reader")
         self._listening: asyncio.Task[None] | None = None
 
     async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
@@ -151,17 +168,56 @@ class PostgresStore(SqlStore):
                     if ready.is_set():
                         on_change("", 0)  # while we were away anything may have happened
                     ready.set()
-                    async for note in opened.notifies():
-                        sender, table, n = note.payload.split()
-                        if sender != self._me:
-                            on_change(table, int(n))
+                    await self._hear(opened, on_change)
             except (psycopg.Error, OSError) as error:
                 log.warning("listening to PostgreSQL failed, trying again", extra={"error": type(error).__name__})
             await asyncio.sleep(wait * random.uniform(0.5, 1.5))
             wait = min(MOST_S, wait * 2)
 
+    async def _hear(self, opened: psycopg.AsyncConnection[Any], on_change: Callable[[str, int], None]) -> None:
+        """Until the connection is lost. psycopg's own way sets up a wait for every hint; this one does so once."""
+        loop, number = asyncio.get_running_loop(), opened.fileno()
+        lost: asyncio.Future[None] = loop.create_future()
+
+        def hear() -> None:
+            try:
+                opened.pgconn.consume_input()
+                while (note := opened.pgconn.notifies()) is not None:
+                    sender, table, n = note.extra.decode().split()
+                    if sender != self._me:
+                        on_change(table, int(n))
+            except Exception as error:
+                loop.remove_reader(number)
+                lost.set_exception(error)
+
+        loop.add_reader(number, hear)
+        hear()  # some may have come with the answer to LISTEN
+        try:
+            await lost
+        finally:
+            loop.remove_reader(number)
+
     def _announce(self, db: Db, table: str, n: int) -> None:
-        db.rows("SELECT pg_notify(?, ?)", CHANNEL, f"{self._me} {table} {n}")
+        db.rows("SELECT pg_notify(?, ?)", CHANNEL, self._hint(table, n))
+
+    def _hint(self, table: str, n: int) -> str:
+        return f"{self._me} {table} {n}"
+
+    def _in_one(self, rows: Sequence[EventRow], occasions: Sequence[Occasion] | None) -> bool:
+        return len(rows) == 1
+
+    def _keep(self, db: Db, table: str, rows: Sequence[EventRow], occasions: Sequence[Occasion] | None) -> bool:
+        """A move is one statement: every further one would cost as much again, on both sides."""
+        if len(rows) != 1:
+            return super()._keep(db, table, rows, occasions)
+        changes = channels.changes(table, occasions, " AND EXISTS (SELECT 1 FROM kept)")
+        parts = [f"kept AS ({sql.INSERT} RETURNING n)", *(f"told{at} AS ({c[0]})" for at, c in enumerate(changes))]
+        statement = f"WITH {', '.join(parts)} SELECT pg_notify(?, ?), {sql.PLANNED} FROM kept"
+        told = [parameter for _, parameters in changes for parameter in parameters]
+        found = db.rows(statement, table, *rows[0], *told, CHANNEL, self._hint(table, rows[0].n), table)
+        if not found:
+            raise Taken(table, rows[0].n)
+        return bool(found[0][1])
 
     async def close(self) -> None:
         if self._listening is not None:

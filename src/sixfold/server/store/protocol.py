@@ -33,6 +33,14 @@ class EventRow(NamedTuple):
     body: bytes
 
 
+class News(NamedTuple):
+    """What happened at a table. `planned`: somebody may have left a plan there; `told`: a notice of it waits."""
+
+    events: list[EventRow]
+    planned: bool
+    told: bool
+
+
 class TableLine(NamedTuple):
     """A table in a list: what can be said about it without folding its events. `due`: when its clock runs out (ms).
 
@@ -205,8 +213,10 @@ class Store(TournamentStore, ChallengeStore, ChannelStore, DailyStore, Moderatio
         seatings: Sequence[Seating] = (),
         rated: RatedGame | None = None,
         occasions: Sequence[Occasion] | None = None,
-    ) -> None:
+    ) -> bool:
         """Keep the rows, and with them the table's line, places and seatings, all or nothing. Raises Taken.
+
+        Whether somebody may have left a plan at this table: a store that several servers share knows it.
 
         `rated`: the game is over and counts; ratings are changed with it, one game after the other.
         `occasions` become notices in the channels that want them; None: who is to move is the same as before.
@@ -214,6 +224,10 @@ class Store(TournamentStore, ChallengeStore, ChannelStore, DailyStore, Moderatio
         ...
 
     async def events(self, table: str, since: int = 0) -> list[EventRow]: ...
+    async def news(self, table: str, since: int) -> News:
+        """The events after this number, and what a server that follows them has to look after; all in one question."""
+        ...
+
     async def places(self, table: str) -> list[Occupant]: ...
     async def line(self, table: str) -> TableLine | None: ...
     async def lines(

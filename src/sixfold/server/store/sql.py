@@ -22,7 +22,7 @@ from sixfold.server.notices.values import Occasion
 from sixfold.server.ratings.model import RatedGame
 from sixfold.server.store import challenges, channels, dailies, lobby, moderation, plans, ratings, tournaments, wishes
 from sixfold.server.store import seatings as own
-from sixfold.server.store.protocol import EventRow, Guest, Occupant, Seating, TableLine, Taken, Token
+from sixfold.server.store.protocol import EventRow, Guest, News, Occupant, Seating, TableLine, Taken, Token
 from sixfold.server.store.seatings import LINE as _LINE
 from sixfold.server.store.writer import Db, Writer
 
@@ -34,8 +34,14 @@ OLDEST_RELEASE: Final = "0.2.0"
 """The oldest schema, and the release that brought it, whose code understands all that this one writes. Raise both with
 a migration that older code would trip over; a new kind of event needs one too, even if no table changes."""
 
-_INSERT: Final = (
+INSERT: Final = (
     "INSERT INTO events (table_id, n, at, actor, key, body) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+)
+PLANNED: Final = "EXISTS (SELECT 1 FROM plans WHERE table_id = ?)"
+"""Whether somebody has left a plan at a table."""
+_NEWS: Final = (
+    f"SELECT n, at, actor, key, body, {PLANNED}, EXISTS (SELECT 1 FROM notices WHERE table_id = ? AND sent = 0) "
+    "FROM events WHERE table_id = ? AND n > ? ORDER BY n"
 )
 _UPSERT_LINE: Final = (
     f"INSERT INTO tables ({_LINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
@@ -105,12 +111,9 @@ class SqlStore(
         seatings: Sequence[Seating] = (),
         rated: RatedGame | None = None,
         occasions: Sequence[Occasion] | None = None,
-    ) -> None:
-        def job(db: Db) -> None:
-            # Only the first number can be taken: whoever wants the next one has to see this one first.
-            for row in rows:
-                if not db.run(_INSERT, table, *row):
-                    raise Taken(table, row.n)
+    ) -> bool:
+        def job(db: Db) -> bool:
+            planned = self._keep(db, table, rows, occasions)
             if line is not None:
                 db.run(_UPSERT_LINE, *line)
                 if line.phase == "finished":
@@ -120,11 +123,30 @@ class SqlStore(
             own.keep(db, table, seatings)
             if rated is not None:
                 ratings.count(db, rated)
-            channels.keep(db, table, occasions)
-            if rows:
-                self._announce(db, table, rows[-1].n)
+            return planned
 
-        await self._write(job)
+        nothing_more = line is None and not places and not seatings and rated is None
+        return await self._writer.run(job, single=nothing_more and self._in_one(rows, occasions))
+
+    def _in_one(self, rows: Sequence[EventRow], occasions: Sequence[Occasion] | None) -> bool:
+        """Whether `_keep` needs one statement for them: then it needs no transaction either."""
+        return len(rows) == 1 and occasions is None and not self.shared
+
+    def _keep(self, db: Db, table: str, rows: Sequence[EventRow], occasions: Sequence[Occasion] | None) -> bool:
+        """Keep rows and notices, and tell other servers; whether there may be a plan. Raises Taken."""
+        # Only the first number can be taken: whoever wants the next one has to see this one first.
+        for row in rows:
+            if not db.run(INSERT, table, *row):
+                raise Taken(table, row.n)
+        channels.keep(db, table, occasions)
+        if rows:
+            self._announce(db, table, rows[-1].n)
+        return not self.shared or bool(db.rows(f"SELECT {PLANNED}", table)[0][0])
+
+    async def news(self, table: str, since: int) -> News:
+        rows = await self._read(lambda db: db.rows(_NEWS, table, table, table, since))
+        events = [EventRow(n, at, actor, key, bytes(body)) for n, at, actor, key, body, _, _ in rows]
+        return News(events, any(row[5] for row in rows), any(row[6] for row in rows))
 
     async def events(self, table: str, since: int = 0) -> list[EventRow]:
         sql = "SELECT n, at, actor, key, body FROM events WHERE table_id = ? AND n > ? ORDER BY n"

@@ -34,6 +34,7 @@ class SqliteConnection:
         self._opened = opened
         self._identity = identity
         self._log = log
+        self._begun = False
         self._same()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
             opened.execute(f"PRAGMA {pragma}").fetchall()
@@ -47,12 +48,15 @@ class SqliteConnection:
     def rows(self, sql: str, *parameters: object) -> Rows:
         return list(self._opened.execute(sql, parameters).fetchall())
 
-    def begin(self) -> None:
+    def begin(self, single: bool = False) -> None:
         self._same()
-        self._opened.execute("BEGIN IMMEDIATE")
+        self._begun = not single
+        if self._begun:
+            self._opened.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
-        self._opened.execute("COMMIT")
+        if self._begun:
+            self._opened.execute("COMMIT")
         self._same()
         if self._log is not None:
             self._log.check()
@@ -74,8 +78,9 @@ class SqliteConnection:
 class ReadingConnection(SqliteConnection):
     """Begins without the write lock, so that reading never waits for a commit."""
 
-    def begin(self) -> None:
+    def begin(self, single: bool = False) -> None:
         self._same()
+        self._begun = True
         self._opened.execute("BEGIN")
 
 

@@ -37,14 +37,18 @@ class Db(Protocol):
 class Connection(Db, Protocol):
     """A connection that a Writer owns."""
 
-    def begin(self) -> None: ...
+    def begin(self, single: bool = False) -> None:
+        """`single`: one statement follows, which is a transaction by itself."""
+        ...
+
     def commit(self) -> None: ...
     def rollback(self) -> None: ...
     def close(self) -> None: ...
 
 
 _Asked: TypeAlias = "asyncio.Future[Any]"
-Job = tuple[Callable[[Db], object], _Asked]
+Job = tuple[Callable[[Db], object], _Asked, bool]
+"""What is to be done, who hears of it, and whether it is a single statement."""
 Result = tuple[_Asked, object, BaseException | None]
 BATCH = 256
 
@@ -74,14 +78,17 @@ class Writer:
         if self._thread.is_alive():
             await asyncio.to_thread(self._thread.join)
 
-    async def run(self, job: Callable[[Db], T]) -> T:
-        """The job's result, once it is on the disk."""
+    async def run(self, job: Callable[[Db], T], single: bool = False) -> T:
+        """The job's result, once it is on the disk.
+
+        `single`: the job is one statement, and doing it twice is no harm. Its number tells whether it was done before.
+        """
         assert self._loop is not None, "start the writer first"
         future: asyncio.Future[T] = self._loop.create_future()
         with self._wake:
             if self._stopping:
                 raise StoreError("the store is closed", code="store/closed")
-            self._jobs.append((job, future))
+            self._jobs.append((job, future, single))
             self._wake.notify()
         # A caller that goes away does not take its write with it: the job is done all the same, and nobody is told.
         return await future
@@ -121,13 +128,13 @@ class Writer:
                 if slept and not self._committing:
                     continue
                 failure = _as_store_error(error)
-                return None, [(future, None, failure) for _, future in batch]
+                return None, [(future, None, failure) for _, future, _ in batch]
 
     def _commit(self, connection: Connection, batch: list[Job]) -> list[Result]:
         done: list[Result] = []
-        connection.begin()
+        connection.begin(single=len(batch) == 1 and batch[0][2])
         try:
-            for job, future in batch:
+            for job, future, _ in batch:
                 try:
                     done.append((future, job(connection), None))
                 except Taken as taken:
