@@ -279,7 +279,8 @@ class House:
             self.moderation.check_names(command.name)
 
         def leads_to(table: GameTable) -> list[Happening]:
-            away = [seat for seat, ms in enumerate(self.bot_may_sit_in(room)) if ms == 0]
+            waits = self.bot_may_sit_in(room) if isinstance(command, wire.Replace) else []
+            away = [seat for seat, ms in enumerate(waits) if ms == 0]
             return decide(table, command, player, self.clock.now(), self._new_table, away)
 
         again = self._maker.again if isinstance(command, wire.Rematch) else None

@@ -7,7 +7,7 @@ the viewer's own, one that lies open for all, or any seat when the game is over.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -194,17 +194,38 @@ def _parts(table: GameTable, entry: Any) -> list[wire.Part]:
 # -------------------------------------------------------------------------------------------------------------- events
 
 
+class Turn(NamedTuple):
+    """What everybody may know of a turn that was played, worked out once for all who are told."""
+
+    drew: int
+    parts: list[wire.Part]
+    laid: wire.Laid
+
+    @staticmethod
+    def of(event: e.MoveMade, before: GameTable, after: GameTable) -> Turn:
+        """From the view of an onlooker."""
+        view = after.state.view(None)
+        laid = games.of(after.ruleset).laid(view, before.state)
+        return Turn(_drew(event.draws), _parts(after, view.sheet[-1]), laid)
+
+
 def event_of(
-    event: e.AnyStored, before: GameTable, after: GameTable, seat: Seat | None, player: str, view: AnyView | None
+    event: e.AnyStored,
+    before: GameTable,
+    after: GameTable,
+    seat: Seat | None,
+    player: str,
+    view: AnyView | None,
+    turn: Turn | None = None,
 ) -> wire.AnyEvent | None:
     """The event as one seat may know it; None for the making of the table, which nobody has to be told.
 
-    `view` is that seat's view of `after`, None in the lobby.
+    `view` is that seat's view of `after`, None in the lobby. `turn`: what all may know, if that was worked out before.
     """
     match event:
         case e.MoveMade():
             assert view is not None, "a turn is played in a game"
-            return _played(event, before, after, view)
+            return _played(event, view, turn or Turn.of(event, before, after))
         case e.Said():
             return wire.Said(seat=event.seat, word=event.word)  # type: ignore[arg-type]
         case e.Started():
@@ -251,16 +272,16 @@ def event_of(
             return wire.SeatChanged(info=seat_info(after, event.seat, player), why=event.why)
 
 
-def _played(event: e.MoveMade, before: GameTable, after: GameTable, view: AnyView) -> wire.MoveMade:
+def _played(event: e.MoveMade, view: AnyView, turn: Turn) -> wire.MoveMade:
     # The turn as this seat's own sheet has it: an exchange by another says how many, not which (T14).
     entry = view.sheet[-1]
     return wire.MoveMade(
         seat=event.seat,
         move=str(entry.move),
         points=entry.points,
-        drew=_drew(event.draws),
-        parts=_parts(after, entry),
-        laid=games.of(after.ruleset).laid(view, before.state),
+        drew=turn.drew,
+        parts=turn.parts,
+        laid=turn.laid,
         got=_got(event.draws, view.seat),
         by=event.by,
         way_by=event.way_by,
@@ -286,10 +307,11 @@ _PERSONAL: Final = (e.Started, e.SeatChange)
 class Frames:
     """The frames of a table's last fact, as bytes: devices with the same eyes share the work."""
 
-    __slots__ = ("_kept", "_n")
+    __slots__ = ("_kept", "_n", "_turn")
 
     def __init__(self) -> None:
         self._n = 0
+        self._turn: Turn | None = None
         self._kept: dict[tuple[int, Seat | None, str], bytes] = {}
 
     def clear(self) -> None:
@@ -302,16 +324,25 @@ class Frames:
         """The frame that tells these eyes what happened, as of the time `at` (ms)."""
         if self._n != after.n:
             self._n = after.n
+            self._turn = Turn.of(event, before, after) if isinstance(event, e.MoveMade) else None
             self.clear()
         key = (at, seat, player if isinstance(event, _PERSONAL) else "")
         if key not in self._kept:
-            self._kept[key] = _frame(event, before, after, seat, player, at)
+            self._kept[key] = _frame(event, before, after, seat, player, at, self._turn)
         return self._kept[key]
 
 
-def _frame(event: e.AnyStored, before: GameTable, after: GameTable, seat: Seat | None, player: str, at: int) -> bytes:
+def _frame(
+    event: e.AnyStored,
+    before: GameTable,
+    after: GameTable,
+    seat: Seat | None,
+    player: str,
+    at: int,
+    turn: Turn | None = None,
+) -> bytes:
     view: AnyView | None = None if after.state is None else after.state.view(seat)
-    told = event_of(event, before, after, seat, player, view)
+    told = event_of(event, before, after, seat, player, view, turn)
     assert told is not None, "the making of a table is never told"
     now = None if view is None else now_of(after, view, at)
     return _encoder.encode(wire.Event(n=after.n, at=after.at // 1000, event=told, now=now))

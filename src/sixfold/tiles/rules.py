@@ -40,7 +40,7 @@ class Rules:
     @property
     def box(self) -> Pieces:
         """Every tile of the game (T1)."""
-        return _box(self)
+        return _box(self.kinds, self.copies)
 
     @property
     def size(self) -> int:
@@ -49,9 +49,9 @@ class Rules:
 
 
 @cache
-def _box(rules: Rules) -> Pieces:
-    held = (p for p in ALL_PIECES if p.color < rules.kinds and p.shape < rules.kinds)
-    return Pieces(piece for piece in held for _ in range(rules.copies))
+def _box(kinds: int, copies: int) -> Pieces:
+    held = (p for p in ALL_PIECES if p.color < kinds and p.shape < kinds)
+    return Pieces(piece for piece in held for _ in range(copies))
 
 
 TILES: Final = Rules("tiles/1")

@@ -337,7 +337,7 @@ class View(Knowledge):
             hand_sizes=tuple(map(len, state.hands)),
             board=state.board,
             scores=state.scores,
-            sheet=tuple([_heard(entry, seat) for entry in state.sheet]),
+            sheet=_heard(state.sheet, seat),
             opening=state.opening,
             need=need,
             to_move=state.to_move,
@@ -366,10 +366,15 @@ class View(Knowledge):
         )
 
 
-def _heard(entry: Entry, seat: Seat | None) -> Entry:
-    """A line of the sheet as `seat` knows it; most lines are the same for all, and are not copied."""
-    hidden = isinstance(entry.move, Swap) and entry.seat != seat
-    return entry._replace(move=hide(entry.move)) if hidden else entry
+def _heard(sheet: tuple[Entry, ...], seat: Seat | None) -> tuple[Entry, ...]:
+    """The sheet as `seat` knows it; most lines are the same for all, and are not copied."""
+    hidden = [at for at, (by, move, _, _) in enumerate(sheet) if by != seat and isinstance(move, Swap)]
+    if not hidden:
+        return sheet
+    heard = list(sheet)
+    for at in hidden:
+        heard[at] = sheet[at]._replace(move=hide(sheet[at].move))
+    return tuple(heard)
 
 
 def _with(hands: tuple[Pieces, ...], seat: Seat, hand: Pieces) -> tuple[Pieces, ...]:
