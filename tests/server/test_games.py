@@ -123,6 +123,22 @@ def test_devices_with_the_same_eyes_share_a_frame(monkeypatch: pytest.MonkeyPatc
     assert made == [0, None, 1, 0], "after an erasure nothing of before is told"
 
 
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_what_all_may_know_of_a_turn_is_worked_out_once_from_what_an_onlooker_sees(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = started(game, ["person"] * 3)
+    done = step(table)[0]
+    eyes: list[int | None] = []
+    played = games.of(table.ruleset)
+    real = played.laid
+    monkeypatch.setattr(played, "laid", lambda view, before: eyes.append(view.seat) or real(view, before))
+    frames = project.Frames()
+    for seat in (0, None, 1, 2):
+        frames.of(done.event, table, done.after, seat, f"p{seat}", NOW)
+    assert eyes == [None]
+
+
 def test_what_is_personal_is_never_shared() -> None:
     table = lobby()
     after = table.apply(e.Readied(seat=0, entropy="0" * 64), NOW)

@@ -194,7 +194,7 @@ def _parts(table: GameTable, entry: Any) -> list[wire.Part]:
 # -------------------------------------------------------------------------------------------------------------- events
 
 
-class Turn(NamedTuple):
+class TurnForAll(NamedTuple):
     """What everybody may know of a turn that was played, worked out once for all who are told."""
 
     drew: int
@@ -202,11 +202,11 @@ class Turn(NamedTuple):
     laid: wire.Laid
 
     @staticmethod
-    def of(event: e.MoveMade, before: GameTable, after: GameTable) -> Turn:
+    def of(event: e.MoveMade, before: GameTable, after: GameTable) -> TurnForAll:
         """From the view of an onlooker."""
         view = after.state.view(None)
         laid = games.of(after.ruleset).laid(view, before.state)
-        return Turn(_drew(event.draws), _parts(after, view.sheet[-1]), laid)
+        return TurnForAll(_drew(event.draws), _parts(after, view.sheet[-1]), laid)
 
 
 def event_of(
@@ -216,7 +216,7 @@ def event_of(
     seat: Seat | None,
     player: str,
     view: AnyView | None,
-    turn: Turn | None = None,
+    turn: TurnForAll | None = None,
 ) -> wire.AnyEvent | None:
     """The event as one seat may know it; None for the making of the table, which nobody has to be told.
 
@@ -225,7 +225,7 @@ def event_of(
     match event:
         case e.MoveMade():
             assert view is not None, "a turn is played in a game"
-            return _played(event, view, turn or Turn.of(event, before, after))
+            return _played(event, view, turn or TurnForAll.of(event, before, after))
         case e.Said():
             return wire.Said(seat=event.seat, word=event.word)  # type: ignore[arg-type]
         case e.Started():
@@ -272,7 +272,7 @@ def event_of(
             return wire.SeatChanged(info=seat_info(after, event.seat, player), why=event.why)
 
 
-def _played(event: e.MoveMade, view: AnyView, turn: Turn) -> wire.MoveMade:
+def _played(event: e.MoveMade, view: AnyView, turn: TurnForAll) -> wire.MoveMade:
     # The turn as this seat's own sheet has it: an exchange by another says how many, not which (T14).
     entry = view.sheet[-1]
     return wire.MoveMade(
@@ -311,7 +311,7 @@ class Frames:
 
     def __init__(self) -> None:
         self._n = 0
-        self._turn: Turn | None = None
+        self._turn: TurnForAll | None = None
         self._kept: dict[tuple[int, Seat | None, str], bytes] = {}
 
     def clear(self) -> None:
@@ -324,7 +324,7 @@ class Frames:
         """The frame that tells these eyes what happened, as of the time `at` (ms)."""
         if self._n != after.n:
             self._n = after.n
-            self._turn = Turn.of(event, before, after) if isinstance(event, e.MoveMade) else None
+            self._turn = TurnForAll.of(event, before, after) if isinstance(event, e.MoveMade) else None
             self.clear()
         key = (at, seat, player if isinstance(event, _PERSONAL) else "")
         if key not in self._kept:
@@ -339,7 +339,7 @@ def _frame(
     seat: Seat | None,
     player: str,
     at: int,
-    turn: Turn | None = None,
+    turn: TurnForAll | None = None,
 ) -> bytes:
     view: AnyView | None = None if after.state is None else after.state.view(seat)
     told = event_of(event, before, after, seat, player, view, turn)

@@ -82,7 +82,7 @@ class PostgresConnection:
         self._opened.close()
 
 
-class ReadingConnection(PostgresConnection):
+class PostgresReading(PostgresConnection):
     """Every question stands alone: it sees what is committed when it is asked, in a transaction or not."""
 
     def begin(self, single: bool = False) -> None:
@@ -124,7 +124,7 @@ class PostgresStore(SqlStore):
         self._me = uuid4().hex[:12]
         self._identity: tuple[int, ...] | None = None
         self._writer = Writer(lambda: PostgresConnection(url, self._identity))
-        self._reader = Writer(lambda: ReadingConnection(url, self._identity), name="reader")
+        self._reader = Writer(lambda: PostgresReading(url, self._identity), name="reader")
         self._listening: asyncio.Task[None] | None = None
 
     async def open(self, on_change: Callable[[str, int], None] | None = None) -> None:
