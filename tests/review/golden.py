@@ -14,7 +14,7 @@ import msgspec
 
 from sixfold import rulesets
 from sixfold.record import Record
-from sixfold.review import Ear, Strength, missed, reason_to_json, review
+from sixfold.review import FULL, Ear, Strength, judge_turn, missed, reason_to_json, review, turn_to_json
 from sixfold.server.studies.reading import replay
 
 ROOT: Final = Path(__file__).parents[2]
@@ -26,12 +26,20 @@ RECORDS: Final = (
 COACHED: Final = ("tiles-2.txt", "cards-resigned.txt")
 EARS: Final[tuple[Ear, ...]] = ("gentle", "steady", "sharp")
 FEW: Final = Strength(samples=40, finishes=12)
+WHOLLY: Final = ("tiles-2.txt", 20)
+"""A turn that is judged with all the strength there is: where more would do nothing shows there alone."""
 
 
 def judged(name: str) -> dict[str, Any]:
     """The review of a record of the specification."""
     record = Record.parse((ROOT / "spec" / "records" / name).read_text(encoding="utf-8"))
     return review(record, FEW).to_json()
+
+
+def wholly(name: str, number: int) -> dict[str, Any]:
+    """One turn of a record at full strength."""
+    record = Record.parse((ROOT / "spec" / "records" / name).read_text(encoding="utf-8"))
+    return {"record": name, "turn": turn_to_json(judge_turn(record.steps()[number], FULL, 1))}
 
 
 def overlooked(name: str, how: Ear) -> list[list[Any] | None]:
@@ -65,7 +73,8 @@ def written() -> str:
     reviews = {name: judged(name) for name in RECORDS}
     coach = {name: {how: overlooked(name, how) for how in EARS} for name in COACHED}
     strength = {"samples": FEW.samples, "finishes": FEW.finishes}
-    told = {"strength": strength, "reviews": reviews, "missed": coach, "replays": replayed()}
+    full = wholly(*WHOLLY)
+    told = {"strength": strength, "reviews": reviews, "full": full, "missed": coach, "replays": replayed()}
     return json.dumps(told, separators=(",", ":")) + "\n"
 
 

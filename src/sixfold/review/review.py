@@ -27,7 +27,10 @@ from sixfold.review.worth import finished, known, worth
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How much work a review does for each turn: samples to judge the choice, games finished to value a position."""
+    """How much work a review does for each turn: samples to judge the choice, games finished to value a position.
+
+    A game that is sure of its values with less does less.
+    """
 
     samples: int
     finishes: int
@@ -36,7 +39,7 @@ class Strength:
 QUICK: Final = Strength(samples=160, finishes=200)
 """A review in seconds per game: what the page shows first."""
 FULL: Final = Strength(samples=1600, finishes=1200)
-"""Ten times the samples of a quick review."""
+"""Ten times the samples of a quick review, where a game needs them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,9 @@ const TURNS = 12;
 const TO_THE_END = 1000;
 /** So many times as often as asked a game is played on. */
 const OFTEN = 3;
+/** Never more often, nor on more samples: luck, skill and choices are sure enough then. */
+const ENOUGH = 1500;
+const TRIED = 1000;
 /** Positions that an ending may visit. */
 const NODES = 2_000_000;
 
@@ -55,7 +58,7 @@ export class TileStudy extends TileBots {
     }
     if (found.size < 2) return null;
     const exact = view.seats === 2 && !view.bag_count ? this.solved(seat, state, made) : null;
-    return exact ?? this.tried(seat, found, Math.max(2, Math.floor(samples / BATCHES)));
+    return exact ?? this.tried(seat, found, Math.max(2, Math.floor(Math.min(samples, TRIED) / BATCHES)));
   }
 
   private promising(seat: Seat): Map<bigint, string> {
@@ -143,7 +146,7 @@ export class TileStudy extends TileBots {
 
   finished(state: TileState, asked: number, seed: number): Ends {
     if (state.outcome !== null) return ended([state.scores]);
-    const samples = OFTEN * asked;
+    const samples = Math.min(OFTEN * asked, ENOUGH);
     const { machine, game } = this.tiles;
     const { need, hands } = state;
     const seats = hands.length;

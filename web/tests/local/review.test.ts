@@ -7,7 +7,7 @@ import { Judging } from "../../src/local/judging";
 import { mindOf } from "../../src/local/mind";
 import { readThrough } from "../../src/local/replay";
 import { turnText } from "../../src/local/turns";
-import type { Strength } from "../../src/local/review";
+import { FULL, type Strength } from "../../src/local/review";
 import type { ReviewedTurn, ReviewedGame } from "../../src/wire.gen";
 import { games, kernel } from "./room";
 
@@ -16,6 +16,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const golden = JSON.parse(read("review.golden.json")) as {
   strength: Strength;
   reviews: Record<string, Whole>;
+  full: { record: string; turn: ReviewedTurn };
   missed: Record<string, Record<Ear, ([string, object, string, object | null] | null)[]>>;
 };
 const record = (name: string): string => read(`../../../spec/records/${name}`);
@@ -41,6 +42,11 @@ describe("a review on the device", () => {
     const judged = turns.map((_, at) => judging.turn(text, at, golden.strength));
     judged.forEach(({ turn }, at) => near(turn, turns[at]));
     near(judging.together(text, judged, golden.strength), whole);
+  });
+
+  test("at full strength says what the server says", () => {
+    const { record: name, turn } = golden.full;
+    near(new Judging(games).turn(record(name), turn.number, FULL).turn, turn);
   });
 
   test.each([

@@ -30,6 +30,10 @@ looks like skill. With more, the luck of all later draws hides that of one (docs
 """
 OFTEN: Final = 3
 """A game of tiles is played on this many times as often as asked for, because greedy turns take microseconds."""
+ENOUGH: Final = 1500
+"""No position is played on more often: luck and skill of a whole game are then sure to less than 4 points."""
+TRIED: Final = 1000
+"""No move is tried on more samples: what it gave away is then sure to half a point, and two points matter."""
 EXPERT_CLOSE: Final = 0.55
 
 # Playing on ------------------------------------------------------------------------------------------------------
@@ -52,7 +56,7 @@ def finish(state: tiles.State, samples: int, seed: int) -> Ends:
     if len(back):
         # Pieces put aside are in no hand, so packing took them for part of the bag; they return to it after the draw.
         _take_out(words, back)
-    samples *= OFTEN
+    samples = min(OFTEN * samples, ENOUGH)
     results = zeros((samples, 2 * state.seats), np.float64)
     drawer, count = (need.seat, need.count) if need else (0, 0)
     # What was learned is about the real game: others are played to their end.
@@ -95,7 +99,7 @@ def judge(view: tiles.View, made: tiles.Move, samples: int, seed: int, width: in
         if exact is not None:
             return exact
     numbers = list(moves)
-    each = max(2, samples // BATCHES)
+    each = max(2, min(samples, TRIED) // BATCHES)
     leads, shares = np.zeros((BATCHES, len(numbers))), np.zeros((BATCHES, len(numbers)))
     for batch in range(BATCHES):
         chances, totals = search.tried(numbers, batch * each, (batch + 1) * each)

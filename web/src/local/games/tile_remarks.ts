@@ -6,8 +6,6 @@ import type { Answered, Where } from "../reasons";
 import { tenths, type Better, type Made } from "../remarks";
 import type { Studied } from "../review";
 
-const SET = 6;
-
 const isPlay = (move: string): boolean => move.includes(":");
 
 export const studiedTiles = (tiles: Tiles): Studied<TileState> => ({
@@ -107,12 +105,11 @@ function fives(tiles: Tiles, before: TileState, move: string): [cell: string, pi
   const unseen = split(tiles.view({ ...after, need: null }, seat).unseen);
   const kinds = [...new Set(unseen)];
   const found = new Map<string, string[]>();
-  for (let from = 0; from < kinds.length; from += SET) {
-    const plays = tiles.plays(after.board, kinds.slice(from, from + SET).join(""), before.ruleset);
-    for (const [play, , qwirkles] of plays) {
-      const [cell = "", piece = ""] = play.split(":");
-      if (qwirkles === 0 || play.includes(" ")) continue;
-      found.set(cell, [...(found.get(cell) ?? []), ...unseen.filter((one) => one === piece)]);
+  // Each kind alone: several together have a hundred times as many plays, and none of one tile besides.
+  for (const kind of kinds) {
+    for (const [play, , qwirkles] of tiles.plays(after.board, kind, before.ruleset)) {
+      const [cell = ""] = play.split(":");
+      if (qwirkles > 0) found.set(cell, [...(found.get(cell) ?? []), ...unseen.filter((one) => one === kind)]);
     }
   }
   const at = (cell: string): number[] => cell.split(",").map(Number);
