@@ -16,16 +16,18 @@ export function roomNear(cell: Cell, { width, height }: Size, tiles: readonly Ce
   const middle = { x: cell.x + 0.5, y: cell.y + 0.5 };
   let best = { x: cell.x + 1.25, y: cell.y - 0.15 };
   let least = Infinity;
+  const covers = (left: number, top: number): boolean =>
+    tiles.some(
+      ({ x, y }) => x + 1 + AIR > left && x - AIR < left + width && y + 1 + AIR > top && y - AIR < top + height,
+    );
   for (let left = cell.x - REACH.x; left <= cell.x + REACH.x; left += STEP) {
     for (let top = cell.y - REACH.y; top <= cell.y + REACH.y; top += STEP) {
       if (left < free.left || top < free.top || left + width > free.right || top + height > free.bottom) continue;
-      const covers = tiles.some(
-        ({ x, y }) => x + 1 + AIR > left && x - AIR < left + width && y + 1 + AIR > top && y - AIR < top + height,
-      );
       // Far is worse, and below or above is worse than beside.
-      const away =
-        Math.hypot(left + width / 2 - middle.x, 1.3 * (top + height / 2 - middle.y)) + (left < cell.x ? 0.3 : 0);
-      if (!covers && away < least) [best, least] = [{ x: left, y: top }, away];
+      const [x, y] = [left + width / 2 - middle.x, 1.3 * (top + height / 2 - middle.y)];
+      const away = Math.sqrt(x * x + y * y) + (left < cell.x ? 0.3 : 0);
+      // Most places are farther than one that is known: only the others are held against the tiles.
+      if (away < least && !covers(left, top)) [best, least] = [{ x: left, y: top }, away];
     }
   }
   return best;
