@@ -107,7 +107,7 @@ async def measure(where: Path | str, games: int, count: int, asks: int) -> dict[
     everybody = await fill(store, games, count)
     await store.close()
     made_s = time.perf_counter() - begun
-    server = build(where, Settings(**PATIENT))  # type: ignore[arg-type]
+    server = build(where, Settings(**PATIENT))
     await server.open()
     rng = random.Random(7)
     told: dict[str, object] = {"made_s": round(made_s, 1)}

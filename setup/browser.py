@@ -12,6 +12,7 @@ import sys
 import tarfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from setup import environment, system
 from setup.words import Trouble, say
@@ -53,11 +54,11 @@ class Chromium:
         return f"{self.version} {self.source}".strip()
 
     @property
-    def options(self) -> dict[str, object]:
-        """What `playwright.chromium.launch` is told."""
+    def options(self) -> dict[str, Any]:
+        """What `playwright.chromium.launch` is told, each of its own type."""
         # Chromium refuses its sandbox to root, and the carried one has none. The tests open our own page alone.
         sandboxed = not self.env and not (hasattr(os, "geteuid") and os.geteuid() == 0)
-        options: dict[str, object] = {"args": [] if sandboxed else ["--no-sandbox"], "env": {**os.environ, **self.env}}
+        options: dict[str, Any] = {"args": [] if sandboxed else ["--no-sandbox"], "env": {**os.environ, **self.env}}
         return options | ({"executable_path": self.path} if self.path else {})
 
 
@@ -91,10 +92,10 @@ def _choose() -> Chromium:
         tried.append(f"{chromium.path} does not start")
     ways: tuple[Callable[[], Chromium | None], ...] = (_carried, _of_the_distribution, _downloaded)
     for way in ways:
-        chromium = way()
-        version = _works(chromium) if chromium else None
-        if chromium and version:
-            return dataclasses.replace(chromium, version=version)
+        found = way()
+        version = _works(found) if found else None
+        if found and version:
+            return dataclasses.replace(found, version=version)
     typed = system.command("chromium") or f"{environment.PYTHON} -m playwright install --with-deps chromium"
     more = f" ({'; '.join(tried)})" if tried else ""
     raise Trouble(f"The tests need a Chromium, and none could be installed{more}. Please run: {typed}")

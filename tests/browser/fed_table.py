@@ -39,7 +39,13 @@ class Fed:
         sat = [
             {"seat": seat, "kind": self.kinds[min(seat, 1)], "name": self.names[seat], "taken": True} for seat in seats
         ]
-        info = {"table": "fed", "game": "tiles", "ruleset": "tiles/1", "phase": self.phase, "options": {}}
+        info: dict[str, Any] = {
+            "table": "fed",
+            "game": "tiles",
+            "ruleset": "tiles/1",
+            "phase": self.phase,
+            "options": {},
+        }
         info |= {"seats": sat, "commitment": "0", "created": 1_700_000_000, "rematch": None, "rematch_asked": []}
         return {"t": "welcome", "version": VERSION, "n": 1, "info": info, "seats": [0], "view": view}
 

@@ -18,6 +18,7 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from sixfold.server import logs
 from sixfold.server.app import DATABASE, build, run
@@ -67,7 +68,8 @@ class Deal:
 def main(port: int, data: Path, folder: str = "/", off: str = "") -> None:
     logs.set_up("warning")
     deal = Deal(data / "deal")
-    settings = replace(SETTINGS, base=folder, **dict.fromkeys(filter(None, off.split(",")), False))
+    switched: dict[str, Any] = dict.fromkeys(filter(None, off.split(",")), False)
+    settings = replace(SETTINGS, base=folder, **switched)
     server = build(data / DATABASE, settings, new_id=deal.new_id, new_table=deal.new_table, new_seed=deal.new_seed)
     address = "127.0.0.1"
     asyncio.run(run(server, address, port, ready=lambda bound: print(f"http://{address}:{bound}", flush=True)))

@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -56,8 +57,8 @@ def laid_only(day: date, sealed: bytes = b"") -> str:
     return next(game for game in games if re.search(r"^0: (swap|pass)", game, re.MULTILINE) is None)
 
 
-def open_day(open_page: OpenPage, path: str, **more: object) -> Page:
-    page = open_page("about:blank", **more)  # type: ignore[arg-type]
+def open_day(open_page: OpenPage, path: str, **more: Any) -> Page:
+    page = open_page("about:blank", **more)
     page.clock.set_fixed_time(NOON)
     page.goto(path)
     return page

@@ -69,8 +69,8 @@ def test_names_are_words(watched: Page, first: int) -> None:
     table.open(watched)
     for name in names:
         expect(watched.locator(".side thead")).to_contain_text(name)
-    now = {"phase": "finished", "to_move": None, "scores": [4, 0, 0, 0], "hand_sizes": [0, 6, 6, 6], "bag": 0}
-    now |= {"seat": 0, "hand": "", "outcome": outcome}
+    now: dict[str, object] = {"phase": "finished", "to_move": None, "scores": [4, 0, 0, 0]}
+    now |= {"hand_sizes": [0, 6, 6, 6], "bag": 0, "seat": 0, "hand": "", "outcome": outcome}
     table.send({"t": "event", "n": 2, "event": {"type": "ended", "outcome": outcome, "proof": proof}, "now": now})
     expect(watched.get_by_role("dialog")).to_contain_text(names[0])
     unhurt(watched)

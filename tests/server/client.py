@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from sixfold import cards, tiles
 from sixfold.pieces import ALL_PIECES, Pieces
@@ -60,7 +61,7 @@ class Visitor:
         headers = {"cookie": self.cookie} if self.cookie else {}
         url = self.base.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         fixed: dict[str, Any] = {"compression": None, "max_size": None, "proxy": None, "open_timeout": PATIENCE_S}
-        return await connect(url, origin=self.base, additional_headers=headers, **fixed | options)
+        return await connect(url, origin=Origin(self.base), additional_headers=headers, **fixed | options)
 
     async def close(self) -> None:
         await self.http.aclose()

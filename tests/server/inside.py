@@ -17,7 +17,7 @@ from sixfold.server.settings import Settings
 from sixfold.server.wire import VERSION
 
 BASE = "http://localhost:6161"
-PATIENT = {
+PATIENT: dict[str, Any] = {
     "bot_pause": 0.0,
     "messages": 10**9,
     "requests": 10**9,
@@ -71,10 +71,11 @@ class Wire:
 
     def __init__(self, server: Server, table: str, cookie: str = "", origin: str | None = BASE, **headers: str) -> None:
         self.server = server
+        self.cookie = cookie
         fields = {"host": "localhost:6161", "cookie": cookie, **headers}
         if origin is not None:
             fields["origin"] = origin
-        self.scope = {
+        self.scope: dict[str, Any] = {
             "type": "websocket",
             "path": f"/api/tables/{table}/socket",
             "scheme": "ws",

@@ -53,7 +53,7 @@ class Talk:
                 await asyncio.sleep(0.02)
         return time.monotonic() - began
 
-    async def through(self, trouble: Trouble, end: Trouble) -> list[float]:
+    async def through(self, trouble: Trouble, end: Trouble) -> tuple[float, float]:
         """Commands before, during and after; the seconds that each server took to be back."""
         for at in (0, 1):
             assert await self.ask(at)

@@ -40,7 +40,10 @@ class Browser:
         salt, size, theirs = body[:16], body[20], body[21 : 21 + body[20]]
         there = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
         shared = self.key.exchange(ec.ECDH(), there)
-        made = lambda salt, secret, info, length: HKDF(hashes.SHA256(), length, salt, info).derive(secret)  # noqa: E731
+
+        def made(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+            return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
         secret = made(self.auth, shared, b"WebPush: info\0" + self.point + theirs, 32)
         key = made(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
         nonce = made(salt, secret, b"Content-Encoding: nonce\0", 12)
@@ -113,5 +116,6 @@ class AnyPort(Controller):
     """A mail server on a port of the system's choice; the library's own start looks for it at port 0."""
 
     def _trigger_server(self) -> None:
+        assert isinstance(self.server, asyncio.Server)
         self.port = self.server.sockets[0].getsockname()[1]
-        super()._trigger_server()
+        super()._trigger_server()  # type: ignore[no-untyped-call]

@@ -118,8 +118,8 @@ def a_move(table: GameTable, rng: random.Random | None = None) -> wire.Command:
 def step(table: GameTable, rng: random.Random | None = None) -> list[Happening]:
     """The next move, with everybody saying that they see no way when somebody is stuck (C11)."""
     if table.stuck is not None:
-        seat = stuck.seats_to_help(table)[0]
-        return decide(table, wire.NoWay(id="w", base=table.n, seat=seat), table.chairs[seat].player, NOW)
+        helper = stuck.seats_to_help(table)[0]
+        return decide(table, wire.NoWay(id="w", base=table.n, seat=helper), table.chairs[helper].player, NOW)
     seat = table.to_move
     assert seat is not None
     command = a_move(table, rng)

@@ -53,7 +53,7 @@ def test_a_table_is_made_joined_and_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        {}, {"game": "chess", "seats": []}, {**TWO, "seats": TWO["seats"][:1]}, {**TWO, "seats": [TWO["seats"][0]] * 5},  # type: ignore[index]
+        {}, {"game": "chess", "seats": []}, {**TWO, "seats": TWO["seats"][:1]}, {**TWO, "seats": [TWO["seats"][0]] * 5},
         {**TWO, "extra": 1}, {**TWO, "options": {"clock": 1}}, {**TWO, "options": {"clock": -5}},
         {"game": "tiles", "seats": [{"kind": "here", "bot": "no"}, {"kind": "bot", "bot": "nobody"}]},
         {"game": "tiles", "seats": [{"kind": "bot"}, {"kind": "bot"}]},

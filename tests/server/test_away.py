@@ -14,9 +14,10 @@ from sixfold.server.table import facts as e
 from sixfold.server.table.decide import decide
 from sixfold.server.table.procedure import Happening
 from sixfold.server.table.procedures import leaving, stuck
+from tests.server.clock import HandClock
 from tests.server.inside import Wire, cookie_of, inside, two_seated
 from tests.server.tables import NOW, do, happenings, started
-from tests.server.test_house import HandClock, happened
+from tests.server.test_house import happened
 from tests.server.test_table import forced_stuck
 
 
@@ -33,9 +34,10 @@ def refused(table: Any, player: str, who: int, away: tuple[int, ...]) -> str:
 
 async def seat_changed(wire_: Wire, why: str) -> dict[str, Any]:
     """The next change of a seat for this reason."""
-    while (event := (await happened(wire_, "seat"))["event"])["why"] != why:
-        pass
-    return event
+    while True:
+        event: dict[str, Any] = (await happened(wire_, "seat"))["event"]
+        if event["why"] == why:
+            return event
 
 
 def test_the_host_may_replace_who_is_away_and_nobody_else() -> None:

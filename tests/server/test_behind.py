@@ -57,7 +57,8 @@ def test_nothing_newer_is_told_to_onlookers(tmp_path: Path, game: str) -> None:
         async with inside(tmp_path, parts=same_deal()) as server:
             table, one, two, *_ = await two_seated(server, game, delay=DELAY, clock=600)
             room = server.house.rooms[table]
-            players, watching = {0: one, 1: two}, []
+            players = {0: one, 1: two}
+            watching: list[Onlooker] = []
             made: list[str] = []
             for turn in range(10_000):
                 if room.table.phase != "playing":

@@ -14,9 +14,9 @@ from sixfold.server import people, wire
 from sixfold.server.rooms import attendance
 from sixfold.server.rooms.room import Room
 from sixfold.server.table.decide import MOST_ASIDES
+from tests.server.clock import HandClock
 from tests.server.inside import TWO, Wire, cookie_of, inside, stand_still, two_seated, visitor
 from tests.server.tables import do, finished, started, step
-from tests.server.test_house import HandClock
 from tests.server.until import until
 from tests.spec.test_codes import refused
 
@@ -213,9 +213,14 @@ class Onlooker:
 
 
 def test_presence_does_not_grow_with_the_square_of_onlookers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted = []
+    counted: list[Room] = []
     online = Room.online
-    monkeypatch.setattr(Room, "online", lambda room: counted.append(room) or online(room))
+
+    def noted(room: Room) -> list[bool]:
+        counted.append(room)
+        return online(room)
+
+    monkeypatch.setattr(Room, "online", noted)
 
     async def run() -> None:
         async with inside(tmp_path) as server:

@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import psycopg
@@ -24,7 +25,7 @@ def pair(postgres: Postgres) -> Iterator[tuple[list[Running], str]]:
         yield [one, two], url
 
 
-async def at_both(servers: list[Running], seats: list[dict[str, object]], **options: object) -> list[Player]:
+async def at_both(servers: list[Running], seats: list[dict[str, Any]], **options: Any) -> list[Player]:
     """The host's devices, one at each server, at a table with these seats besides the host's."""
     host = Visitor(servers[0].base)
     made = await host.make("tiles", [{"kind": "here", "name": "Ana", "age": 40}, *seats], **options)
@@ -57,7 +58,9 @@ def test_a_bot_thinks_at_one_server_however_many_watch(pair: tuple[list[Running]
         await players[0].ready()
         await players[0].play_on()
         await players[1].until(lambda p: p.ended.is_set())
-        by_bots = sum(frame["event"]["type"] == "played" and frame["event"]["seat"] > 0 for frame in players[0].events)
+        by_bots: int = sum(
+            frame["event"]["type"] == "played" and frame["event"]["seat"] > 0 for frame in players[0].events
+        )
         await leave(*players)
         return by_bots
 
@@ -106,8 +109,7 @@ def test_the_draft_of_who_is_late_is_played_wherever_they_are(pair: tuple[list[R
 
     async def run() -> None:
         host = Visitor(servers[0].base)
-        seats = [{"kind": "here", "name": "Ana", "age": 40}, {"kind": "person"}]
-        made = await host.make("tiles", seats, clock=10)
+        made = await host.make("tiles", [{"kind": "here", "name": "Ana", "age": 40}, {"kind": "person"}], clock=10)
         guest = Visitor(servers[1].base)
         await guest.join(made["info"]["seats"][1]["invite"], "Bo", age=9)
         players = [await Player(host, made["table"], 0).open(), await Player(guest, made["table"], 1).open()]

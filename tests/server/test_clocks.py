@@ -15,10 +15,11 @@ from sixfold.server.clock import StoreClock, WallClock
 from sixfold.server.settings import Settings
 from sixfold.server.table import due
 from sixfold.server.table.seats import Terms
+from tests.server.clock import HandClock
 from tests.server.inside import PATIENT, Wire, cookie_of, inside, two_seated
 from tests.server.postgres import Postgres
 from tests.server.tables import NOW, do, started
-from tests.server.test_house import HandClock, happened
+from tests.server.test_house import happened
 
 DAY = 86_400_000
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_a_club_plays_a_tournament_from_start_to_end(tmp_path: Path, game: str) 
 
     async def play_round(club: Club, number: int) -> None:
         """Everybody asks where to go; games end in any order."""
-        waiting = {}
+        waiting: dict[str, Any] = {}
         for client in club.people:
             seen = await club.seen(client)
             waiting |= {game["table"]: game for game in seen["rounds"][-1]["games"] if "table" in game}
@@ -63,7 +64,7 @@ def test_a_club_plays_a_tournament_from_start_to_end(tmp_path: Path, game: str) 
             assert room is not None
             assert game["points"] == list(room.table.scores)
             assert game["by"] == "table"
-        assert Record.parse(await club.server.house.record(room)).headers.tag("bag"), "now it can be read"
+            assert Record.parse(await club.server.house.record(room)).headers.tag("bag"), "now it can be read"
 
     log = asyncio.run(run())
     assert faults(log) == []

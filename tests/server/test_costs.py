@@ -81,9 +81,9 @@ def test_work_ends_at_its_bounds() -> None:
     async def run() -> None:
         pool = Pool(1)
         try:
-            for work in ((exec, "while True: pass"), (exec, "try:\n while True: pass\nexcept Exception: pass")):
+            for work in ("while True: pass", "try:\n while True: pass\nexcept Exception: pass"):
                 with pytest.raises(TooDear):
-                    await pool.do(*work, cpu_s=0.2)
+                    await pool.do(exec, work, cpu_s=0.2)
             with pytest.raises(TooDear):
                 await pool.do(bytearray, 8 * 1024**3, cpu_s=5)
             assert await pool.do(len, "abc", cpu_s=5) == 3
@@ -138,8 +138,13 @@ def test_what_is_asked_twice_at_a_time_is_answered_once(tmp_path: Path, monkeypa
 
 def test_the_description_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        made = []
-        monkeypatch.setattr("sixfold.server.http.about.manual", lambda document: made.append(document) or "page")
+        made: list[object] = []
+
+        def manual(document: object) -> str:
+            made.append(document)
+            return "page"
+
+        monkeypatch.setattr("sixfold.server.http.about.manual", manual)
         async with inside(tmp_path) as server, visitor(server) as page:
             paths = ("/api/openapi.json", "/api/docs") * 5
             answers = await asyncio.gather(*(page.get(path) for path in paths))
@@ -222,9 +227,14 @@ def test_a_table_is_folded_again_for_who_comes_back_and_not_for_who_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        folds = []
+        folds: list[tuple[Any, ...]] = []
         real = folding.steps
-        monkeypatch.setattr(folding, "steps", lambda *given: folds.append(given) or real(*given))
+
+        def noted(*given: Any) -> Any:
+            folds.append(given)
+            return real(*given)
+
+        monkeypatch.setattr(folding, "steps", noted)
         async with inside(tmp_path) as server:
             table, one, two, host, _ = await two_seated(server)
             n = server.house.rooms[table].table.n

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -21,7 +22,7 @@ BAG = "evening 12, round 3"
 SEED = bytes(range(64)).hex()
 
 
-def at_bag(kind: str, seed: int, **options: object) -> GameTable:
+def at_bag(kind: str, seed: int, **options: Any) -> GameTable:
     """A table of the bag that has begun; `seed` makes its name and what people add."""
     table_id = f"table{seed:011d}"
     return started(kind, seed=seed, table_id=table_id, server_seed=SEED, shuffle=DUPLICATE, bag=BAG, **options)

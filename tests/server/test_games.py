@@ -76,7 +76,12 @@ def test_a_draft_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(command, wire.LayRows)
     read: list[str] = []
     parse = cards.Row.parse
-    monkeypatch.setattr(cards.Row, "parse", lambda text: read.append(text) or parse(text))
+
+    def noted(text: str) -> cards.Row:
+        read.append(text)
+        return parse(text)
+
+    monkeypatch.setattr(cards.Row, "parse", noted)
     draft = wire.Check(id="d", rows=[*command.rows, ""], taken=command.taken)
     told, move = judge.judge(table.state.view(table.to_move), draft)
     assert (told.legal, read) == (True, [*command.rows, "", *command.taken])
@@ -113,7 +118,12 @@ def test_devices_with_the_same_eyes_share_a_frame(monkeypatch: pytest.MonkeyPatc
     done = step(table)[0]
     made: list[int | None] = []
     real = project._frame
-    monkeypatch.setattr(project, "_frame", lambda *asked: made.append(asked[3]) or real(*asked))
+
+    def noted(*asked: Any) -> Any:
+        made.append(asked[3])
+        return real(*asked)
+
+    monkeypatch.setattr(project, "_frame", noted)
     frames = project.Frames()
     for eyes in (0, None, 0, 1, None, 1):
         frames.of(done.event, table, done.after, eyes, f"p{eyes}", NOW)

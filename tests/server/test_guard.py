@@ -111,7 +111,7 @@ def test_the_cookie_is_for_nobody_else(tmp_path: Path) -> None:
         async with inside(tmp_path) as server:
             for scheme, secure in (("http", False), ("https", True)):
                 client = visitor(server)
-                client.base_url = f"{scheme}://localhost:6161"  # type: ignore[assignment]
+                client.base_url = f"{scheme}://localhost:6161"
                 answer = await client.post("/api/tables", json=TWO, headers={"origin": f"{scheme}://localhost:6161"})
                 header = answer.headers["set-cookie"]
                 assert "HttpOnly" in header

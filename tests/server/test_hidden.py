@@ -108,7 +108,7 @@ def twin_of(table: GameTable, rng: random.Random, eyes: int | None, kept: Pieces
     """
     state = table.state
     dealer = table.dealer
-    assert dealer is not None
+    assert isinstance(dealer, Dealer)
     mover = state.to_move
     top = dealer.bag[:drawn] if mover == eyes else ()
     fixed = Pieces(top) if mover == eyes else kept
@@ -132,7 +132,8 @@ def laid_by(table: GameTable, command: wire.Command) -> Pieces:
     if isinstance(command, wire.LayTiles):
         return tiles.Place.parse(command.play).pieces
     if isinstance(command, wire.LayRows):
-        return cards.Turn.read(command.rows, command.taken).pieces - table.state.table.pieces
+        lying: Pieces = table.state.table.pieces
+        return cards.Turn.read(command.rows, command.taken).pieces - lying
     return Pieces()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sixfold import cards
 from sixfold.errors import BotError
 from sixfold.server.table import due
 from sixfold.server.table import facts as e
@@ -326,15 +327,10 @@ def test_what_was_missed_is_told_only_where_hints_are(tmp_path: Path, game: str)
             while not any(step.seat == 0 for step in LogStep.back(room.table.log)):
                 if room.table.to_move == 0:
                     move = await server.house.movers.advice(room.table, 0)
-                    told = (
-                        {"do": "play", "play": str(move)}
-                        if game == "tiles"
-                        else {
-                            "do": "turn",
-                            "rows": [*map(str, move.rows)],
-                            "taken": [*map(str, move.taken)],
-                        }
-                    )
+                    told: dict[str, Any] = {"do": "play", "play": str(move)}
+                    if game == "cards":
+                        assert isinstance(move, cards.Turn)
+                        told = {"do": "turn", "rows": [*map(str, move.rows)], "taken": [*map(str, move.taken)]}
                     answer = await wire.ask(**told, id=f"p{room.table.n}", base=room.table.n, seat=0)
                     assert answer["t"] == "ack", answer
                 await asyncio.sleep(0.05)

@@ -140,16 +140,12 @@ def test_a_table_that_nobody_looks_at_pauses(tmp_path: Path) -> None:
             assert room.table.to_move == 2, "what the first bot had begun to think about is played"
             assert room.bot is None, "the second one is not asked"
             turn = room.table.turn_n
-            back = Wire(server, table, _cookie(wire))
+            back = Wire(server, table, wire.cookie)
             await back.hello()
             assert (await happened(back, "played"))["n"] > turn
             await back.leave()
 
     asyncio.run(run())
-
-
-def _cookie(wire: Wire) -> str:
-    return next(value.decode() for name, value in wire.scope["headers"] if name == b"cookie")
 
 
 def test_the_review_of_another_visitor_does_not_wait_for_six(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -207,7 +207,7 @@ def test_a_chat_shows_who_invites_and_takes_no_seat(tmp_path: Path, static: Path
     async def run() -> None:
         async with inside(tmp_path, static=static, base="/qwirkle/") as server:
             host = visitor(server)
-            host.base_url = "http://localhost:6161/qwirkle/"  # type: ignore[assignment]
+            host.base_url = "http://localhost:6161/qwirkle/"
             seats = [{"kind": "here", "name": 'Ana "<b>'}, {"kind": "person"}, {"kind": "person"}]
             answer = await host.post("api/tables", json={"game": "cards", "seats": seats})
             invite = answer.json()["info"]["invite"]

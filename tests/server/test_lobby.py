@@ -68,7 +68,10 @@ def test_every_pair_keeps_to_the_rule_and_nobody_is_left_who_would_fit() -> None
     found = pairs(waiting, NOW)
     seated = [one.player for pair in found for one in pair]
     assert len(seated) == len(set(seated)) >= 480
-    fits = lambda one, other: abs(one.points - other.points) <= min(reach(one, NOW), reach(other, NOW))  # noqa: E731
+
+    def fits(one: Seeker, other: Seeker) -> bool:
+        return abs(one.points - other.points) <= min(reach(one, NOW), reach(other, NOW))
+
     assert all(fits(one, other) for one, other in found)
     left = [one for one in waiting if one.player not in set(seated)]
     assert not any(fits(one, other) for one in left for other in left if one is not other)
@@ -167,7 +170,8 @@ def test_two_who_wait_are_seated_together_and_play(tmp_path: Path) -> None:
 )
 def test_a_host_turns_it_off(tmp_path: Path, setting: str, path: str, body: dict[str, Any]) -> None:
     async def run() -> None:
-        async with inside(tmp_path, **{setting: False}) as server:
+        off: dict[str, Any] = {setting: False}
+        async with inside(tmp_path, **off) as server:
             no = await visitor(server).post(path, json=body)
             assert (no.status_code, no.json()["refusal"]["code"]) == (403, "lobby/off")
             offers = (await visitor(server).get("/api/lobby")).json()

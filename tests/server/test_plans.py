@@ -102,10 +102,6 @@ class Sitting(NamedTuple):
         return await self.mine.put(self.where, json={"seat": 1 - self.seat, "move": move})
 
 
-def _cookie(wire_: Wire) -> str:
-    return dict(wire_.scope["headers"])[b"cookie"].decode()
-
-
 async def at_the_table(server: Server) -> Sitting:
     table, one, two, _, _ = await two_seated(server)
     room = server.house.rooms[table]
@@ -118,7 +114,7 @@ async def at_the_table(server: Server) -> Sitting:
 
 def turned(server: Server, before: Sitting) -> Sitting:
     """The same two, a turn later."""
-    mine = visitor(server, cookie=_cookie(before.mover))
+    mine = visitor(server, cookie=before.mover.cookie)
     return before._replace(mover=before.waits, waits=before.mover, seat=1 - before.seat, mine=mine)
 
 
@@ -132,7 +128,7 @@ def test_it_is_played_while_its_player_is_away_and_nobody_hears_of_it_before(tmp
             at = await at_the_table(server)
             room, seat, n = at.room, at.seat, at.room.table.n
             play, planned = going_together(room.table, True)
-            theirs = visitor(server, cookie=_cookie(at.mover))
+            theirs = visitor(server, cookie=at.mover.cookie)
             assert (await at.plan(planned)).json() == {"seat": 1 - seat, "move": planned}
             assert (await at.mine.get(f"{at.where}?seat={1 - seat}")).json()["move"] == planned
             assert (await at.mine.get("/api/me/export")).json()["plans"][0]["move"] == planned

@@ -34,12 +34,12 @@ Line = dict[str, Any]
 # The table ---------------------------------------------------------------------------------------------------------
 
 
-def with_hal(game: str = "tiles", people: int = 1, **terms: Any) -> GameTable:
+def with_hal(game: wire.Game = "tiles", people: int = 1, **terms: Any) -> GameTable:
     """A started game: people first, the remote bot `hal` last."""
     seats = [Chosen(kind="person")] * people + [Chosen(kind="bot", bot="hal")]
     created = e.Created(
         game=game, ruleset=f"{game}/1", seats=seats, terms=Terms(**terms), host="p0", seed="5a" * 64, key="5a" * 16
-    )  # type: ignore[arg-type]
+    )
     places = [Occupant(seat, f"p{seat}", f"Name{seat}", 30 + seat) for seat in range(people)]
     table = seating.create("tableAAAABBBBCC1", created, [*places, Occupant(people, "hal", "hal", None)], NOW)[-1].after
     for seat in range(people):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def test_a_bot_and_a_person_play_it_to_the_end(tmp_path: Path, ruleset: str) -> 
 
     async def run(base: str) -> None:
         host = Visitor(base)
-        seats = [{"kind": "here", "name": "Ana", "age": 40}, {"kind": "bot", "bot": "greedy"}]
+        seats: list[dict[str, Any]] = [{"kind": "here", "name": "Ana", "age": 40}, {"kind": "bot", "bot": "greedy"}]
         made = await host.make("tiles", seats, ruleset)
         assert made["info"]["ruleset"] == ruleset
         player = await Player(host, made["table"], 0).open()

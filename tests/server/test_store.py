@@ -63,7 +63,7 @@ def test_commits_are_shared_and_never_made_by_the_event_loop(tmp_path: Path) -> 
 
 
 def test_one_bad_write_costs_the_others_nothing(tmp_path: Path) -> None:
-    async def run() -> list[object]:
+    async def run() -> list[int | BaseException | None]:
         store = SqliteStore(tmp_path / "a.db")
         await store.open()
         bad = store._write(lambda db: db.run("INSERT INTO nowhere VALUES (1)"))

@@ -84,6 +84,7 @@ def test_after_a_take_back_replay_review_and_other_moves_speak_of_the_same_turns
         for event in record.events:
             journal.add(event)
         journal.take_back(1, 2)
+        assert isinstance(journal.state, tiles.State)
         first, second, *_ = journal.state.view(journal.state.to_move).plays()
         taken = str(next(step.move for step in record.steps() if step.number == 2))
         journal.play(first.place if str(first.place) != taken else second.place)
@@ -172,8 +173,8 @@ def test_pictures_are_files_in_the_look_asked_for(tmp_path: Path) -> None:
                 answer = await page.post("/api/study/picture", json=body)
                 assert answer.content.startswith(start)
                 assert f"sixfold.{kind}" in answer.headers["content-disposition"]
-            body = {"record": game(), "kind": "svg", "marks": "letters", "title": "<script>", "at": 10**12}
-            answer = await page.post("/api/study/picture", json=body)
+            hurtful = {"record": game(), "kind": "svg", "marks": "letters", "title": "<script>", "at": 10**12}
+            answer = await page.post("/api/study/picture", json=hurtful)
             assert "<script>" not in answer.text
             for look in ({"palette": "neon"}, {"marks": "stars"}, {"kind": "exe"}, {"letters": "<>&\"'x" * 99}):
                 answer = await page.post("/api/study/picture", json=body | look)

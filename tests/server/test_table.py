@@ -326,7 +326,7 @@ def test_stuck_shows_the_hand_and_waits_for_the_others() -> None:
     assert table.stuck == seat
     for eyes in (None, 0, 1, 2):
         now = project.now_of(table, table.state.view(eyes), NOW)
-        assert now.waiting is not None
+        assert isinstance(now.waiting, wire.WayWanted)
         assert now.waiting.hand == hand
         assert now.hands[seat] == hand
         assert now.waiting.left == table.turn_at + due.WAY_MS - NOW

@@ -268,7 +268,7 @@ def test_a_server_that_falls_over_after_pairing_loses_nothing(tmp_path: Path) ->
             async def falls(*_: object) -> None:
                 raise RuntimeError("the power is gone")
 
-            server.house.tournaments._seat_two = falls  # type: ignore[assignment]
+            server.house.tournaments._seat_two = falls
             assert (await club.organiser.post(f"{club.at}/rounds")).status_code == 500
             return club.at, made["tournament"]
 

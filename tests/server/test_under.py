@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -68,7 +69,7 @@ def test_the_page_is_told_that_nobody_meets_here(tmp_path: Path) -> None:
     worker = marked.find("/worker.js")
     assert worker is not None
     assert kept_as(marked.index.bodies[""]) in worker.bodies[""].decode()
-    none = {"open_tables": False, "pairing": False, "rated": False, "tournaments": False}
+    none: dict[str, Any] = {"open_tables": False, "pairing": False, "rated": False, "tournaments": False}
     assert not Settings(**none).meets
     assert all(Settings(**{**none, one: True}).meets for one in none)
 

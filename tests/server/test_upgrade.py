@@ -60,7 +60,7 @@ class Kept:
                 columns = ", ".join(column[0] for column in rows.description)
                 marks = ", ".join("%s" for _ in rows.description)
                 insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"
-                target.cursor().executemany(insert, rows.fetchall())  # type: ignore[arg-type]
+                target.cursor().executemany(insert, rows.fetchall())
         source.close()
         return url
 

@@ -32,7 +32,7 @@ def add_a_version(patch: pytest.MonkeyPatch, game: str) -> rulesets.AnyRuleset:
 
 @pytest.mark.parametrize("game", ["tiles", "cards"])
 def test_old_tables_keep_their_rules_and_new_ones_take_the_current(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: wire.Game
 ) -> None:
     async def before() -> tuple[list[GameTable], str]:
         it = Evening(tmp_path / "a.db")

@@ -253,7 +253,7 @@ def test_a_hint_while_the_store_is_away_is_no_mistake() -> None:
                 asked += 1
                 raise StoreError("gone", code="store/failed")
 
-            here.store.events = away  # type: ignore[method-assign]
+            here.store.events = away  # type: ignore[method-assign,assignment]
             here.upkeep.heard(table, 99)
             here.upkeep.heard("", 0)
             await asyncio.sleep(0.5)
@@ -280,11 +280,11 @@ def test_what_the_store_does_not_keep_is_tried_again_ever_later_within_bounds() 
                 )
                 return round(loop.time() - before, 1)
 
-            here.store.append = away  # type: ignore[method-assign]
+            here.store.append = away  # type: ignore[method-assign,assignment]
             assert [await paused_s() for _ in range(7)] == [1, 2, 4, 8, 16, 30, 30]
             here.store.append = keep  # type: ignore[method-assign]
             assert await paused_s() < 1, "what is kept is not waited for"
-            here.store.append = away  # type: ignore[method-assign]
+            here.store.append = away  # type: ignore[method-assign,assignment]
             assert await paused_s() == 1, "and the next time begins anew"
 
     run(moves_of_the_house())

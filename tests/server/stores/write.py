@@ -13,7 +13,7 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -40,7 +40,7 @@ FOLDER = Path(__file__).parent
 class Greedy(Crew):
     """Every bot plays greedily, in this process: which move it makes is not what is kept here."""
 
-    async def choose(self, game: str, bot: str, view: dict[str, Any], **_: Any) -> str:
+    async def choose(self, game: str, bot: str, view: Mapping[str, object], *_: Any, **__: Any) -> str:
         request = {"do": "choose", "bot": "greedy", "seed": 0, "view": view, "budget": {"rollouts": 1}}
         return str(json.loads(engine.answer(json.dumps(request).encode()))["move"])
 
@@ -60,10 +60,10 @@ class Evening:
             new_seed=lambda: self.rng.randbytes(64).hex(),
         )
 
-    async def make(self, game: str, host: Guest, *seats: str, ages: bool = True, **options: Any) -> Room:
+    async def make(self, game: wire.Game, host: Guest, *seats: str, ages: bool = True, **options: Any) -> Room:
         """A table; a seat is `here`, `person` or the name of a bot."""
         chosen = [
-            wire.NewSeat(kind=seat, name=host.name, age=30 if ages else None)
+            wire.NewSeat(kind="here", name=host.name, age=30 if ages else None)
             if seat == "here"
             else wire.NewSeat(kind="person")
             if seat == "person"
