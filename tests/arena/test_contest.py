@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,8 @@ def test_without_ray_its_runner_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 def test_the_figures_do_not_depend_on_the_order_in_which_deals_finish() -> None:
     pair = match("greedy", "casual")
-    there, back = contest(pair, 4, runners.here).report(), contest(pair, 4, backwards).report()
+    there: dict[str, Any] = contest(pair, 4, runners.here).report()
+    back: dict[str, Any] = contest(pair, 4, backwards).report()
     for report in (there, back):
         for bot in (report, *report["bots"]):
             bot.pop("cpu_s_per_move")
@@ -71,7 +73,8 @@ def test_a_sequential_test_stops_at_the_same_deal_everywhere() -> None:
     assert [tally.verdict for tally in tallies] == ["accept"] * 3
     assert len({len(tally.deals) for tally in tallies}) == 1
     assert len(tallies[0].deals) < 8
-    assert tallies[0].report()["sprt"]["verdict"] == "accept"
+    report: dict[str, Any] = tallies[0].report()
+    assert report["sprt"]["verdict"] == "accept"
 
 
 class Stop:

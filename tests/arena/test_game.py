@@ -1,6 +1,7 @@
 """One game, one deal: mirrored shuffles, fair shares, and bots that misbehave."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -65,6 +66,7 @@ def test_a_game_kept_as_a_record_replays_to_the_same_result(game: str) -> None:
     for one in play_deal(match("greedy", "casual", game=game), 5):
         record = Record.parse(one.record)
         outcome = record.final.outcome
+        assert outcome is not None
         seats = [player.name for player in record.headers.players]
         assert {name: outcome.scores[seat] for seat, name in enumerate(seats)} == dict(
             zip(("greedy", "casual"), one.scores, strict=True)
@@ -109,7 +111,7 @@ def test_a_bot_that_fails_loses_that_game_and_the_match_goes_on(name: str, code:
         assert record.result.reason == "bot-failed"
         assert record.headers.players[record.result.by or 0].name == name
     assert len(tally.faults()) == 2
-    report = tally.report()
+    report: dict[str, Any] = tally.report()
     assert report["share"] == 0.0
     assert report["bots"][0]["faults"] == 2
     assert report["faults"][0]["view"]["ruleset"] == "tiles/1"

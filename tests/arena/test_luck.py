@@ -25,7 +25,7 @@ def match(*names: str, game: str = "tiles", seed: int = 3) -> Match:
 
 def waiting(ruleset: str, seats: int, turns: int) -> Any:
     """A state of a greedy game that waits for the draw after so many turns."""
-    state, _, dealer = settle(rulesets.find(ruleset).start(seats), Dealer.from_seed(bytes(range(64))))  # type: ignore[type-var]
+    state, _, dealer = settle(rulesets.find(ruleset).start(seats), Dealer.from_seed(bytes(range(64))))
     bot = find(rulesets.find(ruleset).game, "greedy")(1)
     for _ in range(turns - 1):
         state, _, dealer = settle(state.play(bot.choose(state.view(state.to_move), Budget()).move), dealer)
@@ -77,7 +77,7 @@ def test_adjusted_and_raw_figures_agree_in_the_mean() -> None:
     edges = np.array(tally.by_deal(lambda game: game.edge))
     assert abs(edges.mean()) < 2.5 * edges.std(ddof=1) / len(edges) ** 0.5
     assert abs(tally.adjusted().mean - tally.margin().mean) < 1.5 * abs(edges.mean()) + edges.std() / len(edges) ** 0.5
-    report = tally.report()
+    report: dict[str, Any] = tally.report()
     assert report["adjusted_low"] < report["adjusted"] < report["adjusted_high"]
 
 

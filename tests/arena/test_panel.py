@@ -4,6 +4,7 @@ import json
 import random
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,7 @@ def test_every_legal_move_has_a_value() -> None:
     position = panel.position_of(panel.PanelTerms("cards/1", samples=10, seed=7), 0)
     view = rulesets.find("cards/1").view_from_json(json.loads(json.dumps(position.view)))
     oracle = oracles.of("cards")
+    assert isinstance(view, cards.View)
     assert sorted(position.moves) == sorted(oracle.named(view, turn) for turn in view.turns())
     position = panel.position_of(TERMS, 1)
     view = rulesets.find("tiles/1").view_from_json(json.loads(json.dumps(position.view)))
@@ -94,4 +96,5 @@ def test_the_shipped_panel_is_whole(game: str) -> None:
     terms, found = panel.read(panel.shipped(game))
     assert terms == panel.PanelTerms.of(game)
     assert [one.number for one in found] == list(range(len(found)))
-    assert {one.view["seats"] if "seats" in one.view else len(one.view["scores"]) for one in found} == {2, 3, 4}
+    views: list[dict[str, Any]] = [one.view for one in found]
+    assert {view["seats"] if "seats" in view else len(view["scores"]) for view in views} == {2, 3, 4}

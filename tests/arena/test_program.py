@@ -35,7 +35,8 @@ def test_a_program_plays_exactly_as_the_bot_inside_it(tmp_path: Path) -> None:
     assert not outside.faults()
     inside = Match("tiles/1", (Contestant.parse("greedy", "tiles"),) * 2, 4)
     assert [game.result for game in outside.games] == [game.result for game in contest(inside, 2, runners.here).games]
-    assert outside.report()["cpu_s_per_move"][0] >= 0
+    report: dict[str, Any] = outside.report()
+    assert report["cpu_s_per_move"][0] >= 0
 
 
 @pytest.mark.parametrize("game", ["tiles", "cards"])
@@ -46,7 +47,8 @@ def test_our_own_engine_is_such_a_program(game: str) -> None:
     tally = contest(outside, 1, runners.here)
     assert not tally.faults()
     assert [game.result for game in tally.games] == [game.result for game in contest(inside, 1, runners.here).games]
-    assert "cmd/sprout:" in tally.report()["bots"][0]["bot"]
+    report: dict[str, Any] = tally.report()
+    assert "cmd/sprout:" in report["bots"][0]["bot"]
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,9 @@ def test_a_bot_that_ends_its_process_loses_that_game_and_the_match_goes_on() -> 
     for game, fault in tally.faults():
         assert fault.bot == "deadly"
         assert fault.code == "bot/died"
-        assert "Ro" in fault.view["hand"]
+        hand = fault.view["hand"]
+        assert isinstance(hand, str)
+        assert "Ro" in hand
         assert game.shares == (0.0, 1.0)
         assert min(game.scores) > 0
 

@@ -1,5 +1,7 @@
 """Learning the value of card tables: gradients are right, a run repeats and goes on after an interruption."""
 
+# mypy: disable-error-code="no-untyped-call"
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -9,6 +11,7 @@ import pytest
 
 from bench.training import cards as training
 from bench.training import cards_fit as cards_learning
+from bench.training.checkpoints import Floats
 from sixfold.kernel.cards.thinking import value as cards_value
 
 PLAN = training.Plan(seed=3, generations=2, first=4, games=4, seats=(0.5, 0.25, 0.25), kinds=3, samples=1, epochs=1)
@@ -29,7 +32,7 @@ def test_gradients_are_those_of_small_steps() -> None:
     lines, hidden = np.zeros((14, cards_value.H), np.float32), np.zeros(cards_value.M, np.float32)
     outputs, errors = np.zeros(2, np.float32), np.array([1.0, -0.5], np.float32)
 
-    def loss(weights: training.Floats) -> float:
+    def loss(weights: Floats) -> float:
         cards_value.forward(weights, words, facts, lines, hidden, outputs)
         return float(outputs @ errors)
 

@@ -38,11 +38,11 @@ def test_a_card_can_be_played_on_a_legal_table_when_the_formula_can_be_satisfied
 
 
 def test_small_tables() -> None:
-    row = {(0, shape) for shape in range(3)}
+    row: r.Cards = {(0, shape) for shape in range(3)}
     assert r.arrangeable(row)[0]
     assert not r.arrangeable(row | {(1, 0)})[0]
     # A square of nine: every colour has three shapes.
-    square = {(color, shape) for color in range(3) for shape in range(3)}
+    square: r.Cards = {(color, shape) for color in range(3) for shape in range(3)}
     assert r.arrangeable(square)[0]
     assert not r.arrangeable(square - {(0, 0)})[0]
 

@@ -126,6 +126,7 @@ def test_each_cheat_is_found_and_reported_with_its_view(cheat: type[AnyBot], fin
     with pytest.raises(BotError, match=finding) as caught:
         check_bot(cheat, seats=(2,), ms=1)
     assert caught.value.bot == "cheat"
+    assert isinstance(caught.value.view, dict)
     assert caught.value.view["ruleset"] == "tiles/1"
 
 

@@ -10,7 +10,7 @@ from sixfold.pieces import EMPTY, KINDS, Pieces
 from tests.cards.oracles import cp_sat, every_row, exact_cover, random_hand, random_table
 from tests.scale import scale
 
-NOTHING = (0,) * KINDS
+NOTHING: solver.Counts = (0,) * KINDS
 
 
 def best_of(table: tuple[int, ...], hand: Pieces, rules: Rules = CARDS) -> tuple[int, int] | None:

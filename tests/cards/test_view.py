@@ -326,7 +326,7 @@ def test_views_at_the_ends_of_what_is_allowed() -> None:
     aside = after(stuck(), "redraw")
     for view in (four.view(3), four.view(None), last.view(0), replace(last.view(0), last_turns=0), aside.view(0)):
         assert View.from_json(view.to_json()) == view
-    data = aside.view(0).to_json()
+    data: dict[str, Any] = aside.view(0).to_json()
     with pytest.raises(PositionError, match="orange square") as caught:
         View.from_json(data | {"hand": data["hand"][:-2] + "Os"})
     assert caught.value.code == "position/copies"

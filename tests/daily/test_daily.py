@@ -57,7 +57,7 @@ def test_a_game_of_the_day_is_a_result(ruleset: str, records: dict[str, str]) ->
     assert other.partition("draw 0")[2].splitlines()[0] == text.partition("draw 0")[2].splitlines()[0]
 
 
-def _line(text: str, rng: random.Random, change: Callable[[list[str], int], None]) -> str:
+def _line(text: str, rng: random.Random, change: Callable[[list[str], int], object]) -> str:
     head, _, body = text.partition("\n\n")
     lines = body.splitlines()
     change(lines, rng.randrange(len(lines)))

@@ -68,12 +68,14 @@ def mixed(seed: bytes, drawn: int, start: int) -> tuple[list[str], int]:
     return bag, stream.taken
 
 
-def duplicate(seed: bytes, seats: int, steps: list[dict[str, object]]) -> tuple[list[list[str]], list[list[int]], int]:
+def duplicate(seed: bytes, seats: int, steps: list[dict[str, Any]]) -> tuple[list[list[str]], list[list[int]], int]:
     """What each step of a duplicate bag draws, then the orders that are left by seat, and how many numbers are used.
 
     A step has seat, count, back and fresh, or `mix`: after a take-back, from the stream where it stands.
     """
-    stream, kinds, orders, draws = Stream(seed), box(), [[] for _ in range(seats)], []  # type: ignore[var-annotated]
+    stream, kinds = Stream(seed), box()
+    orders: list[list[int]] = [[] for _ in range(seats)]
+    draws: list[list[str]] = []
     for step in steps:
         if step.get("fresh"):
             orders = [list(range(108)) for _ in range(seats)]
@@ -81,8 +83,8 @@ def duplicate(seed: bytes, seats: int, steps: list[dict[str, object]]) -> tuple[
             for order in orders:
                 stream.mix(order)
         outside = [n for n in range(108) if n not in orders[0]]
-        own = list(orders[step.get("seat", 0)])  # type: ignore[call-overload]
-        drawn = own[: step.get("count", 0)]  # type: ignore[misc]
+        own = list(orders[step.get("seat", 0)])
+        drawn = own[: step.get("count", 0)]
         for order in orders:
             for n in drawn:
                 order.remove(n)

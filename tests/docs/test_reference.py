@@ -49,14 +49,12 @@ def described(module: ModuleType, name: str) -> bool:
     for node, below in _pairs([*lazy, *tree.body]):
         if isinstance(node, ast.ImportFrom) and node.module and name in {alias.name for alias in node.names}:
             return described(importlib.import_module(node.module), name)
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if _annotated(node) else []
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
         if name in {target.id for target in targets if isinstance(target, ast.Name)}:
             return isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
     return False
-
-
-def _annotated(node: ast.stmt) -> bool:
-    return isinstance(node, ast.AnnAssign)
 
 
 def _pairs(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, ast.stmt | None]]:

@@ -54,5 +54,6 @@ def test_a_game_from_the_first_draw_to_the_result(ruleset: str, seats: int) -> N
         record = Record.parse(done.stdout)
         assert record.result is not None
         assert record.result.by_the_rules
+        assert record.final.outcome is not None
         assert record.final.outcome.winners == record.result.winners
         assert str(record) == done.stdout

@@ -9,6 +9,7 @@ import numpy as np
 from bench.kernel.build import MODULE, build, origin, told_origin
 from sixfold import kernel
 from sixfold.kernel import tiles
+from sixfold.kernel.lines import Compilable
 from sixfold.kernel.shipped import Instance, Machine
 from sixfold.kernel.tiles.games import play_games
 
@@ -33,5 +34,6 @@ def games(path: Path) -> bytes:
     results = np.zeros((300, 6), dtype=np.int64)
     with kernel.using("wasm"):
         words, out = tiles.blank(), kernel.zeros(tiles.ROOM)
+    assert isinstance(play_games, Compilable)
     Instance(Machine(path.read_bytes())).call(play_games, (words, 300, 2, np.ones(4, dtype=np.int64), 1, out, results))
     return results.tobytes()

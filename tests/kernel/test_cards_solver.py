@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -13,8 +14,10 @@ from sixfold.cards import CARDS, Table
 from sixfold.errors import PositionError
 from sixfold.kernel import cards
 from sixfold.kernel.cards import games as cards_games
-from sixfold.kernel.cards import search as cards_search
+from sixfold.kernel.cards.bitplanes import COLOR_MASK
+from sixfold.kernel.cards.search import tighten
 from sixfold.kernel.cards.thinking import value as cards_value
+from sixfold.kernel.lines import Compilable
 from sixfold.pieces import ALL_PIECES, Pieces
 from tests.kernel.lines import most_sixes
 from tests.scale import scale
@@ -25,7 +28,7 @@ def line_table(line: tuple[int, ...]) -> list[int]:
     return [*line, *[0] * 30]
 
 
-def test_every_line_is_cut_as_enumeration_says():
+def test_every_line_is_cut_as_enumeration_says() -> None:
     """All 4,096 lines: cut exactly when 3 max <= sum, most sixes min(min, (sum - 3 max) // 3)."""
     best = most_sixes()
     for line in itertools.product(range(4), repeat=6):
@@ -39,7 +42,7 @@ def test_every_line_is_cut_as_enumeration_says():
             assert (rows is not None) == (line in best)
 
 
-def test_the_solver_takes_the_most_sixes_of_every_line():
+def test_the_solver_takes_the_most_sixes_of_every_line() -> None:
     """Everything in the hand's line may be played: the solver's Qwirkles are the best of all smaller lines."""
     best = most_sixes()
     chance = random.Random(3)
@@ -50,16 +53,16 @@ def test_the_solver_takes_the_most_sixes_of_every_line():
         assert cards.most_qwirkles([0] * 36, hand) == wanted, line
 
 
-def test_bounds_of_a_line_are_the_hull_of_its_cuts():
+def test_bounds_of_a_line_are_the_hull_of_its_cuts() -> None:
     """`tighten` gives exactly the smallest and largest count of every cell over all cuts within the bounds."""
     lines = np.array(sorted(most_sixes()))
     chance = random.Random(5)
-    mask = cards_search.COLOR_MASK
+    assert isinstance(tighten, Compilable)
     for _ in range(scale(2000, 50000)):
         bounds = [sorted((chance.randrange(4), chance.randrange(4))) for _ in range(6)]
         low = line_table(tuple(b[0] for b in bounds))
         high = line_table(tuple(b[1] for b in bounds))
-        answer = cards_search.tighten.py_func(*cards.planes(low), *cards.planes(high), mask, 3)
+        answer = tighten.py_func(*cards.planes(low), *cards.planes(high), COLOR_MASK, 3)
         within = lines[((lines >= low[:6]) & (lines <= high[:6])).all(axis=1)]
         assert bool(answer[6]) == (len(within) > 0), bounds
         if len(within):
@@ -80,7 +83,7 @@ MIXED = ((2, (0, 0, 0, 0)), (2, (1, 0, 0, 0)), (3, (1, 1, 0, 0)), (4, (1, 1, 1, 
 
 
 @pytest.mark.parametrize(("seats", "policies"), MIXED)
-def test_the_solver_agrees_with_cp_sat(seats, policies):
+def test_the_solver_agrees_with_cp_sat(seats: int, policies: tuple[int, ...]) -> None:
     positions = harvest(seats, policies, 3, seed=17)
     chance = random.Random(seats)
     for table, hand in chance.sample(positions, min(len(positions), scale(8, 400))):
@@ -91,7 +94,7 @@ def test_the_solver_agrees_with_cp_sat(seats, policies):
 
 
 @pytest.mark.parametrize(("seats", "policies"), MIXED)
-def test_the_best_turn_is_legal_and_as_good_as_promised(seats, policies):
+def test_the_best_turn_is_legal_and_as_good_as_promised(seats: int, policies: tuple[int, ...]) -> None:
     """The rows that the kernel lays pass the rules' own check."""
     from sixfold.cards.moves import check
 
@@ -106,14 +109,16 @@ def test_the_best_turn_is_legal_and_as_good_as_promised(seats, policies):
             assert (played.qwirkles, len(played.pieces)) == promised
 
 
-def test_renaming_colors_and_shapes_renames_the_answers():
+def test_renaming_colors_and_shapes_renames_the_answers() -> None:
     """A law: colours, shapes, and colours against shapes, are only names."""
     chance = random.Random(9)
     for table, hand in harvest(2, (1, 0, 0, 0), 2, seed=31)[:: scale(4, 1)]:
         colors, shapes = chance.sample(range(6), 6), chance.sample(range(6), 6)
         swap = chance.random() < 0.5
 
-        def renamed(counts, colors=colors, shapes=shapes, swap=swap):
+        def renamed(
+            counts: Sequence[int], colors: list[int] = colors, shapes: list[int] = shapes, swap: bool = swap
+        ) -> list[int]:
             out = [0] * 36
             for i, n in enumerate(counts):
                 c, s = colors[i // 6], shapes[i % 6]
@@ -123,14 +128,14 @@ def test_renaming_colors_and_shapes_renames_the_answers():
         assert cards.value(renamed(table), Pieces.from_counts(renamed(hand.counts))) == cards.value(table, hand)
 
 
-def test_sorts_of_the_learned_value_are_numbered_without_gaps():
+def test_sorts_of_the_learned_value_are_numbered_without_gaps() -> None:
     """The only lookup table of the card kernel: one number for each (table, hand, unseen) of at most three copies."""
     possible = [(t, h, u) for t, h, u in itertools.product(range(4), repeat=3) if t + h + u <= 3]
     numbers = [int(cards_value.SORT[t + 4 * h + 16 * u]) for t, h, u in possible]
     assert sorted(numbers) == list(range(cards_value.SORTS))
 
 
-def test_packing_keeps_every_card():
+def test_packing_keeps_every_card() -> None:
     table = Table.parse("RoRsRd RdGdBd")
     hand = Pieces.parse("RoRoPxPxPx")
     packed = cards.PackedPosition.pack(table, hand)
@@ -147,20 +152,20 @@ def test_packing_keeps_every_card():
         ("", "RoRsRdRcRtRxOoOsOdOc", "position/hand"),
     ],
 )
-def test_packing_refuses_what_no_game_produces(table, hand, code):
+def test_packing_refuses_what_no_game_produces(table: str, hand: str, code: str) -> None:
     with pytest.raises(PositionError) as refused:
         cards.PackedPosition.pack(Table.parse(table), Pieces.parse(hand))
     assert refused.value.code == code
 
 
-def test_planes_refuse_a_fourth_copy():
+def test_planes_refuse_a_fourth_copy() -> None:
     with pytest.raises(ValueError, match="36 counts from 0 to 3"):
         cards.planes([4, *[0] * 35])
     with pytest.raises(ValueError, match="36 counts from 0 to 3"):
         cards.planes([1, 2])
 
 
-def test_a_full_list_of_afterstates_is_cut_off_and_counted():
+def test_a_full_list_of_afterstates_is_cut_off_and_counted() -> None:
     """The compiled list never writes beyond the room it was given."""
     from sixfold.kernel.cards.listing import afterstates
 
@@ -175,7 +180,7 @@ def test_a_full_list_of_afterstates_is_cut_off_and_counted():
     assert (little[5] == -1).all()
 
 
-def test_an_empty_hand_plays_nothing():
+def test_an_empty_hand_plays_nothing() -> None:
     table = Table.parse("RoRsRd").counts
     empty = Pieces()
     assert not cards.can_play(table, empty)
@@ -184,7 +189,7 @@ def test_an_empty_hand_plays_nothing():
     assert cards.afterstates(table, empty) == ()
 
 
-def test_whole_games_repeat_by_seed_and_share_out_at_most_eighteen():
+def test_whole_games_repeat_by_seed_and_share_out_at_most_eighteen() -> None:
     first = cards.play_games(20, 3, seed=5)
     assert (first == cards.play_games(20, 3, seed=5)).all()
     assert (cards.play_games(20, 3, seed=6) != first).any()

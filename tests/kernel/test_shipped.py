@@ -120,7 +120,7 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(TypeError, match="contiguous"):
         games.list_plays(tiles.blank(), 1, np.zeros(20, dtype=np.int64)[::2])
     with pytest.raises(ValueError, match="zip"):
-        games.deal(tiles.blank(), 2)
+        games.deal(tiles.blank(), 2)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="no entry point"):
         core.lift(tiles.blank())
 

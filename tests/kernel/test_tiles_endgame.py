@@ -38,7 +38,7 @@ def solved(packed: tiles.Packed, mover: int, nodes: int = 10**7) -> tuple[int, i
 
 def endings(count: int, most: int) -> list[tuple[Board, tuple[Pieces, Pieces], int]]:
     """Late positions of greedy and random games with the bag empty and at most so many tiles in both hands."""
-    found = []
+    found: list[tuple[Board, tuple[Pieces, Pieces], int]] = []
     seed = 0
     out = np.zeros(tiles.ROOM, dtype=np.int64)
     while len(found) < count:

@@ -36,17 +36,17 @@ def record() -> Record:
 @pytest.mark.parametrize("palette", pictures.PALETTES)
 @pytest.mark.parametrize("marks", pictures.MARKS)
 def test_every_tile_is_drawn_in_its_colour(record: Record, palette: str, marks: str) -> None:
-    text = pictures.svg(record.final, pictures.Style(palette, marks), "A < B & C")
+    final = record.final
+    assert isinstance(final, tiles.State)
+    text = pictures.svg(final, pictures.Style(palette, marks), "A < B & C")
     root = ElementTree.fromstring(text)
     paths = [element for element in root.iter() if element.tag.endswith("path")]
     colors = look()["palettes"][palette]["colors"]
     shapes = [path for path in paths if path.get("d") in look()["shapes"].values()]
-    assert sorted(path.get("fill", "") for path in shapes) == sorted(
-        colors[piece.color] for _, piece in record.final.board
-    )
+    assert sorted(path.get("fill", "") for path in shapes) == sorted(colors[piece.color] for _, piece in final.board)
     # A sign stands in two corners, in the colour that it is for.
     signs = [(path.get("d", ""), path.get("fill", "")) for path in paths if path not in shapes]
-    pairs = [(look()["signs"][piece.color], colors[piece.color]) for _, piece in record.final.board]
+    pairs = [(look()["signs"][piece.color], colors[piece.color]) for _, piece in final.board]
     assert sorted(signs) == sorted(2 * pairs if marks == "signs" else [])
     letters = [element.text for element in root.iter() if element.tag.endswith("text")]
     assert ("R" in letters) == (marks == "letters" or (palette == "grey" and marks == "none"))

@@ -46,7 +46,7 @@ def sums(folder: Path) -> dict[str, str]:
 
 def test_every_game_is_there_once_as_a_record_and_as_turns(made: Path) -> None:
     frame = pl.concat([pl.read_parquet(path) for path in sorted(made.glob("*.parquet"))])
-    records = {}
+    records: dict[str, Record] = {}
     for path in made.glob("*.zip"):
         with zipfile.ZipFile(path) as kept:
             records |= {Path(name).stem: Record.parse(kept.read(name)) for name in kept.namelist()}
@@ -79,7 +79,8 @@ def test_the_columns_are_those_that_the_documents_tell(made: Path) -> None:
 
 
 def test_checksums_name_every_file(made: Path) -> None:
-    told = dict(reversed(line.split("  ")) for line in (made / "SHA256SUMS").read_text().splitlines())
+    lines = (line.split("  ") for line in (made / "SHA256SUMS").read_text().splitlines())
+    told = {name: checksum for checksum, name in lines}
     real = sums(made)
     del real["SHA256SUMS"]
     assert told == real

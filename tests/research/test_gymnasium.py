@@ -57,7 +57,7 @@ def test_the_names_are_made_and_play(name: str, game: str) -> None:
     while not ended:
         seen, reward, ended, _, info = env.step(int(np.flatnonzero(seen["action_mask"])[0]))
     assert len(info["scores"]) == 3
-    assert -1 <= reward <= 1
+    assert -1 <= float(reward) <= 1
 
 
 def test_a_name_with_its_module_needs_no_import() -> None:

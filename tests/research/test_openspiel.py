@@ -165,8 +165,10 @@ def test_a_node_of_the_kernel_says_what_a_node_of_the_rules_says(rules: str) -> 
                 assert here.actions == there.actions
                 last = here.actions - 1
                 assert (here.move(0), here.move(last)) == (there.move(0), there.move(last))
-                for mine, theirs in zip(here.tensor(here.player), there.tensor(here.player), strict=True):
-                    assert (mine == theirs).all()
+                numbers, placed = here.tensor(here.player)
+                same_numbers, same_placed = there.tensor(here.player)
+                assert np.array_equal(numbers, same_numbers)
+                assert np.array_equal(placed, same_placed)
         moves = range(here.actions) if here.player is not None else np.flatnonzero(here.left)
         here = here.after(int(chance.choice(moves)))
     assert kept

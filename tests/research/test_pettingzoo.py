@@ -88,7 +88,7 @@ def test_both_encodings_reach_the_same_moves(game: str) -> None:
         steps = games.encoding(game, "factored")
         whole = games.encoding(game, "whole")
         whole.begin(env.state_now)
-        known = {str(whole.take(action)) for action in np.flatnonzero(whole.mask())}
+        known = {str(whole.take(int(action))) for action in np.flatnonzero(whole.mask())}
         reached: set[str] = set()
         for _ in range(30):
             steps.begin(env.state_now)

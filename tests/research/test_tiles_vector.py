@@ -98,9 +98,9 @@ def test_what_is_seen_is_what_the_rules_say(seats: int) -> None:
         for _ in range(5):
             vector.step(chosen(vector, rng))
         for game in np.flatnonzero(~vector.ended):
-            seen = row_of(vector.observation, game)
+            seen = row_of(vector.observation, int(game))
             check_by_the_rules(seen)
-            words = vector._vector.games[game]
+            words = vector._arrays.games[game]
             real = tiles.unpack(tiles.located(words))
             assert real.hands[real.to_move].counts == tuple(seen["hand"].tolist())
             turned = [(real.to_move + i) % seats for i in range(seats)]
@@ -132,7 +132,7 @@ def test_an_observation_says_nothing_about_hidden_tiles() -> None:
     vector, rng = played(size=8)
     before = {name: array.copy() for name, array in vector.observation.items()}
     changed = 0
-    for game, words in enumerate(vector._vector.games):
+    for game, words in enumerate(vector._arrays.games):
         other = HANDS + 3 * (1 - int(words[MOVER]))
         bag = words[BAG + words[BAG_LOW] : BAG + words[BAG_HIGH]]
         hidden = list(tiles.pieces_of(words[other : other + 3])) + [ALL_PIECES[int(i)] for i in bag]
@@ -142,7 +142,7 @@ def test_an_observation_says_nothing_about_hidden_tiles() -> None:
         changed += tuple(words[other : other + 3]) != hand
         words[other : other + 3] = hand
         bag[:] = [piece.index for piece in hidden[held:]]
-        observing.look(vector._vector, game, int(words[MOVER]))
+        observing.look(vector._arrays, game, int(words[MOVER]))
     assert changed
     vector._described()
     assert all((before[name] == array).all() for name, array in vector.observation.items())

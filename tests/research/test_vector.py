@@ -25,7 +25,8 @@ class Kind:
     unit: int
 
     def scores(self, vector: GamesVector) -> NDArray[np.int64]:
-        games: NDArray[np.int64] = vector._vector.games
+        assert isinstance(vector, TilesVector | CardsVector)
+        games: NDArray[np.int64] = vector._arrays.games
         return games[:, self.score : self.score + vector.seats].copy()
 
 
@@ -131,7 +132,7 @@ def test_an_action_that_is_not_allowed_changes_nothing(kind: Kind) -> None:
     assert all((before[name] == array).all() for name, array in vector.observation.items())
     for shape in (np.zeros(2, dtype=int), np.zeros(3)):
         with pytest.raises(ValueError, match="one whole number for each of the 3 games"):
-            vector.step(shape)
+            vector.step(shape)  # type: ignore[arg-type]
 
 
 def test_settings_that_there_are_not_are_named(kind: Kind) -> None:

@@ -24,4 +24,5 @@ def mostly_on(vector: GamesVector, rng: np.random.Generator) -> NDArray[np.int64
 def _drawn(mask: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.int64]:
     # A game that is over allows nothing: its action is not looked at.
     mask = np.where(mask.any(axis=1, keepdims=True), mask, 1)
-    return (rng.random(mask.shape) * mask).argmax(axis=1)
+    drawn: NDArray[np.int64] = (rng.random(mask.shape) * mask).argmax(axis=1)
+    return drawn

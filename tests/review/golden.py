@@ -47,7 +47,9 @@ def overlooked(name: str, how: Ear) -> list[list[Any] | None]:
     record = Record.parse((ROOT / "spec" / "records" / name).read_text(encoding="utf-8"))
     found = (missed(step.before, step.move, step.points or 0, how) for step in record.steps())
     return [
-        one.note and [one.note.code, dict(one.note.facts), str(one.better), one.reason and reason_to_json(one.reason)]
+        None
+        if one.note is None
+        else [one.note.code, dict(one.note.facts), str(one.better), one.reason and reason_to_json(one.reason)]
         for one in found
     ]
 

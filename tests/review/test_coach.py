@@ -38,12 +38,12 @@ def test_a_beginner_is_not_told_about_a_point_or_two() -> None:
 
 def test_the_best_play_is_no_miss_for_anybody() -> None:
     for how in ("gentle", "steady", "sharp"):
-        assert missed(state("RxGdGcBtBoPs"), tiles.Place.parse("5,0:Rx"), 12, how).note is None  # type: ignore[arg-type]
+        assert missed(state("RxGdGcBtBoPs"), tiles.Place.parse("5,0:Rx"), 12, how).note is None
 
 
 def test_who_exchanges_a_qwirkle_away_hears_of_it() -> None:
     for how in ("steady", "sharp"):
-        found = missed(state("RxGdGcBtBoPs"), tiles.Swap(Pieces.parse("Bt")), 0, how)  # type: ignore[arg-type]
+        found = missed(state("RxGdGcBtBoPs"), tiles.Swap(Pieces.parse("Bt")), 0, how)
         assert found.note is not None
         assert found.note.code == "missed-qwirkle"
 

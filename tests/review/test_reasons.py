@@ -84,6 +84,8 @@ def test_answers_are_legal_plays_on_the_table_after_the_move_with_their_points()
 def test_answers_come_from_the_samples_that_judged_the_move() -> None:
     step = steps("tiles-2.txt")[20]
     view = step.before.view(step.seat)
+    assert isinstance(view, tiles.View)
+    assert isinstance(step.move, tiles.Move)
     once, again = (tile_reviews.answers(view, step.move, samples, 9) for samples in (20, 30))
     assert once == again[:20]
     assert once != tile_reviews.answers(view, step.move, 20, 10)

@@ -135,7 +135,10 @@ def test_openings_of_the_same_tiles_are_one_choice() -> None:
     for place in (two.plays()[0].place, two.plays()[-1].place):
         choice = review.judge(two, place, 20, 1)
         assert choice is not None
-        sets = [str(one.move.pieces) for one in choice.considered]
+        sets = []
+        for one in choice.considered:
+            assert isinstance(one.move, tiles.Place)
+            sets.append(str(one.move.pieces))
         assert sorted(sets) == sorted(set(sets)) == ["GxBxPx", "RsRdRc"]
         assert choice.made.move == place
 

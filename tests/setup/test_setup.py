@@ -125,7 +125,7 @@ def test_a_page_that_is_built_needs_no_node(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(hatch_build, "system_node", lambda: None)
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("nothing is to be done"))
     environment.page()
-    assert hatch_build.CustomBuildHook.dependencies(None) == []
+    assert hatch_build.CustomBuildHook.dependencies(None) == []  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -346,7 +346,7 @@ class Referee:
             self.world.blame("108 pieces", f"{now['hand_sizes']} and {now['bag']} at {n}")
 
 
-_TOLD: Final = {
+_TOLD: Final[dict[type, str]] = {
     e.Started: "started", e.Opened: "opened", e.MoveMade: "played", e.Said: "said", e.Ended: "ended",
     e.Waived: "waived",
     e.TakeBackAsked: "take_back_asked", e.TakeBackAgreed: "take_back_agreed", e.TakenBack: "taken_back",

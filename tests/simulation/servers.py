@@ -78,7 +78,7 @@ class Server:
         store.shared = not old
         rng = self.rng
         house = House(
-            store,  # type: ignore[arg-type]
+            store,
             SETTINGS,
             clock=MachineClock(life, wrong),
             crew=_NoBots(self.world, rng),  # type: ignore[arg-type]
@@ -242,7 +242,7 @@ class Link:
 
 def seats(kinds: str) -> list[wire.NewSeat]:
     """`h`: on the host's device, `p`: somebody's, `b`: a bot's."""
-    names = {"h": "here", "p": "person", "b": "bot"}
+    names: dict[str, wire.Kind] = {"h": "here", "p": "person", "b": "bot"}
     return [
         wire.NewSeat(kind=names[kind], name="N" if kind == "h" else None, age=20 + at) for at, kind in enumerate(kinds)
-    ]  # type: ignore[arg-type]
+    ]

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from sixfold import rulesets
+from sixfold import rulesets, tiles
 from sixfold.dealer import Dealer
 from tests.spec.files import SPEC
 
@@ -45,10 +45,11 @@ def written(ruleset: str, seats: int, number: int) -> Iterator[str]:
         # Mostly one of the best moves, now and then any: a game with plays, exchanges and an end.
         chosen = int(hashlib.sha256(f"{seed.hex()} {turn}".encode()).hexdigest(), 16)
         move = moves[chosen % (len(moves) if turn % 7 == 0 else min(3, len(moves)))]
-        state = state.play(move)
+        state = rulesets.play(state, move)
         yield f"seat {seat} of {len(moves)} moves, sha256 {hashlib.sha256(listed.encode()).hexdigest()[:16]}: {move}"
         yield f"  {state.sheet[-1].points} points, {', '.join(why(part) for part in state.sheet[-1].parts) or '-'}"
         yield f"  scores {' '.join(map(str, state.scores))}, bag {state.bag_count}"
+    assert isinstance(state, tiles.State)
     yield f"board {state.board}"
     yield f"hands {' '.join(str(hand) or '-' for hand in state.hands)}"
     yield f"over by {state.outcome.reason}, winners {' '.join(map(str, state.outcome.winners))}"

@@ -269,9 +269,7 @@ def test_a_whole_game_in_every_language(game: str, language: str) -> None:
 def test_saving_is_agreed_to_in_the_language(language: str) -> None:
     say = Messages(language)
     for answer, saves in ((say("terminal.yes"), True), ("n", False)):
-        lines = iter(["q", answer])
-        table = PlainGame.new(
-            "tiles", [person(), robot("tiles")], SEED, Console(quiet=True), lambda _, got=lines: next(got), say=say
-        )
+        keys = Keyboard("q", answer)
+        table = PlainGame.new("tiles", [person(), robot("tiles")], SEED, Console(quiet=True), keys, say=say)
         table.play()
         assert (len(table.journal.events) == table.saved) == saves

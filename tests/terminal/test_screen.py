@@ -66,7 +66,7 @@ async def lay(app: TileScreen, pilot: Pilot[str], placements: Any) -> None:
 
 
 def test_tiles_by_keys_against_a_bot(tmp_path: Path) -> None:
-    async def story(app: Screen, pilot: Pilot[str]) -> None:
+    async def story(app: TileScreen, pilot: Pilot[str]) -> None:
         for turn in range(2):
             best = app.game.state.plays()[0]
             before = app.game.state.scores[0]
@@ -212,7 +212,7 @@ def test_the_page_in_every_language(tmp_path: Path, game: str, language: str) ->
 
 
 def test_refusals_are_sentences_and_a_draft_can_be_taken_back(tmp_path: Path) -> None:
-    async def story(app: Screen, pilot: Pilot[str]) -> None:
+    async def story(app: TileScreen, pilot: Pilot[str]) -> None:
         await pilot.press("c")
         assert app.said.plain == "Lay at least one tile."
         await pilot.press("1", "enter", "right", "right", "right", "2", "enter")
@@ -238,7 +238,7 @@ def test_refusals_are_sentences_and_a_draft_can_be_taken_back(tmp_path: Path) ->
 
 
 def test_mouse_zoom_and_pan(tmp_path: Path) -> None:
-    async def story(app: Screen, pilot: Pilot[str]) -> None:
+    async def story(app: TileScreen, pilot: Pilot[str]) -> None:
         await pilot.click("#hand", offset=(3, 0))
         assert app.chosen == [0]
         await pilot.click("#board", offset=(20, 8))

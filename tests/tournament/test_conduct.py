@@ -8,6 +8,7 @@ import pytest
 
 from sixfold.errors import Refused
 from sixfold.tournament import conduct
+from sixfold.tournament import facts as f
 from sixfold.tournament.tournament import Ruling, Tournament
 from tests.tournament.clubs import Evening
 
@@ -20,7 +21,7 @@ def at_tables(people: str = "abcd") -> Tournament:
     return evening.now
 
 
-def grown(tournament: Tournament, *steps: Callable[[Tournament], list[conduct.f.AnyRecorded]]) -> Tournament:
+def grown(tournament: Tournament, *steps: Callable[[Tournament], list[f.AnyRecorded]]) -> Tournament:
     for step in steps:
         for fact in step(tournament):
             tournament = tournament.apply(fact)

@@ -10,6 +10,7 @@ import json
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -134,7 +135,7 @@ def play_twins(seats: int, seed: int, *, look: float) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whole_games_go_the_same_way(seats):
+def test_whole_games_go_the_same_way(seats: int) -> None:
     """Deals, hands, stock, redraws, passes, the last round and the end, after every turn of every game."""
     games = scale(200, 2000) // 3
     stuck = 0
@@ -144,7 +145,7 @@ def test_whole_games_go_the_same_way(seats):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_afterstates_are_the_same(seats):
+def test_afterstates_are_the_same(seats: int) -> None:
     """Every result of a turn, at tables of real games where the reference lists them in reasonable time."""
     rows = np.zeros((4096, cards_listing.ROW), dtype=np.int64)
     found = np.zeros((2000, 6), dtype=np.int64)
@@ -152,7 +153,8 @@ def test_afterstates_are_the_same(seats):
     count = cards_games.harvest(game, 8, seats, 77, policies, cards.workspace(), rows, found)
     compared = 0
     for row in found[:count].tolist():
-        if cards_listing.afterstates(cards.workspace(), *row, rows) > scale(60, 1000):
+        t1, t2, t3, h1, h2, h3 = row
+        if cards_listing.afterstates(cards.workspace(), t1, t2, t3, h1, h2, h3, rows) > scale(60, 1000):
             continue
         same_afterstates(cards.counts(row[:3]), Pieces.from_counts(cards.counts(row[3:])))
         compared += 1
@@ -161,7 +163,7 @@ def test_afterstates_are_the_same(seats):
     assert compared > 5
 
 
-def test_every_position_of_the_tiny_game_is_answered_alike():
+def test_every_position_of_the_tiny_game_is_answered_alike() -> None:
     """All tables and hands of nine cards; there a full row of three can be the only way to hold a line."""
     box = list(TINY.box)
     positions = 0
@@ -185,7 +187,7 @@ PERFT = json.loads((Path(__file__).parents[2] / "spec" / "perft" / "cards.json")
 
 
 @pytest.mark.parametrize("case", PERFT["turns"], ids=lambda case: case["name"])
-def test_the_counts_of_the_specification(case):
+def test_the_counts_of_the_specification(case: dict[str, Any]) -> None:
     """Every turn of spec/perft: how many results, by Qwirkles taken and by cards played."""
     found = cards.afterstates(Table.parse(case["table"]).counts, Pieces.parse(case["hand"]))
     assert len(found) == case["results"]
@@ -193,7 +195,7 @@ def test_the_counts_of_the_specification(case):
     assert sorted(Counter(len(after.played) for after in found).items()) == [tuple(pair) for pair in case["by_cards"]]
 
 
-def test_a_packed_state_is_the_state():
+def test_a_packed_state_is_the_state() -> None:
     """Packing a game in progress and unpacking it gives the same cards in the same places."""
     twins = Twins(3, 5)
     (first, *_) = twins.state.legal_moves()

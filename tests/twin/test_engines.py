@@ -10,6 +10,7 @@ import json
 import random
 import subprocess
 from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,7 @@ def positions(kind: str, turns: int, seed: int) -> list[Any]:
     """States of a greedy game for two, some turns apart."""
     rng = random.Random(seed)
     state = dealt(GAMES[kind].State.start(2), rng)
-    found = []
+    found: list[Any] = []
     bot = find(kind, "greedy")(1)
     for turn in range(10**6):
         if state.outcome is not None:
@@ -113,17 +114,18 @@ def test_greedy_games_are_the_same(seats: int) -> None:
 @pytest.mark.parametrize("kind", ["tiles", "cards"])
 def test_choices_are_the_same(kind: str, level: str) -> None:
     for number in range(scale(20, 2000) if kind == "tiles" else scale(6, 600)):
-        assert both(lambda number=number: game(kind, level, number))
+        assert both(partial(game, kind, level, number))
 
 
 @pytest.mark.parametrize("kind", ["tiles", "cards"])
 def test_reviews_are_the_same(kind: str) -> None:
     for state in positions(kind, scale(6, 1), 9):
-        both(lambda state=state: reviewed(kind, state))
+        both(partial(reviewed, kind, state))
 
 
 def test_our_exponential_is_one() -> None:
     """Python runs the same lines; the mathematics of a library agrees to fifteen digits."""
+    assert isinstance(exponential, Compiled)
     for x in np.linspace(-30, 30, 601).tolist():
         assert exponential.py_func(x) == pytest.approx(np.exp(x), rel=5e-15)
 

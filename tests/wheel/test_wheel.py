@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 import sixfold
 
@@ -201,7 +202,7 @@ def _play_two_turns(host: str) -> None:
     cookie = "; ".join(f"{item.name}={item.value}" for item in jar)
     with connect(
         f"ws://{host}/api/tables/{table}/socket",
-        origin=f"http://{host}",
+        origin=Origin(f"http://{host}"),
         additional_headers={"Cookie": cookie},
         open_timeout=60,
     ) as socket:
