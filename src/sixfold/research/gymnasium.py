@@ -52,7 +52,7 @@ class AgainstBot(gymnasium.Env[Json, np.int64]):
         self._others_play()
         return self._seen(), {}
 
-    def step(self, action: np.int64) -> tuple[Json, float, bool, bool, Json]:
+    def step(self, action: int | np.int64) -> tuple[Json, float, bool, bool, Json]:
         """Make a move, then let the others answer. An action that the mask forbids ends the game with −1."""
         if not self.table.course.allows(int(action)):
             return self._seen(), -1.0, True, False, {"illegal": int(action)}

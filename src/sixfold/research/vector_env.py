@@ -134,7 +134,7 @@ class OneGame(gymnasium.Env[Json, np.int64]):
         super().reset(seed=seed)
         return self._given(self.vector.reset(int(self.np_random.integers(1 << 31)))), self._info()
 
-    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
+    def step(self, action: int | np.int64) -> tuple[Observation, float, bool, bool, Info]:
         """One decision; one that the mask forbids ends the episode with reward -1, as in the other environments."""
         try:
             seen, reward, ended, cut = self.vector.step(np.array([action]))
