@@ -84,7 +84,7 @@ bounds: tools ## the kernel against the rules, with every array access checked
 	NUMBA_BOUNDSCHECK=1 SIXFOLD_KERNEL=numba $(PYTEST) -q tests/twin tests/kernel
 
 mutants: tools ## break the rules on purpose and see that the tests notice
-	$(BIN)/python bench/mutants.py
+	$(BIN)/python -m bench.mutants
 
 bench: tools page ## measure speed, and write docs/performance.md
 	@$(SETUP) bench

@@ -256,7 +256,7 @@ class Bystander:
     async def _against_a_bot(self, until: float) -> None:
         while time.perf_counter() < until:
             visitor = Visitor(self.base)
-            seats = [{"kind": "here", "name": "Ana", "age": 30}, {"kind": "bot", "bot": BOT}]
+            seats: list[dict[str, Any]] = [{"kind": "here", "name": "Ana", "age": 30}, {"kind": "bot", "bot": BOT}]
             player = await Player(visitor, (await visitor.make("tiles", seats))["table"], 0).open()
             await player.ready()
             await player.until(lambda p: bool(p.now))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import gymnasium
+import numpy as np
 from PIL import Image
 
 import sixfold.research.gymnasium  # noqa: F401, registers the names
@@ -22,7 +23,9 @@ def main() -> None:
         env.reset(seed=1)
         for _ in range(decisions):
             env.step(0)
-        picture = Image.fromarray(env.render()).quantize(64)
+        shown = env.render()
+        assert isinstance(shown, np.ndarray)
+        picture = Image.fromarray(shown).quantize(64)
         picture.save(FOLDER / f"{name.lower()}.png", optimize=True)
 
 

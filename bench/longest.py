@@ -64,10 +64,10 @@ def main() -> None:
                     pieces = Pieces(hand)
                     worst.append((len(tiles.plays(board, pieces)), board, pieces))
         worst = sorted(worst, key=lambda one: one[0])[-KEPT:]
-    for count, board, hand in worst:
+    for count, board, held in worst:
         began = time.thread_time()
-        tiles.plays(board, hand)
-        print(f"{count} plays, {len(board)} tiles, {1000 * (time.thread_time() - began):.1f} ms  {hand}")
+        tiles.plays(board, held)
+        print(f"{count} plays, {len(board)} tiles, {1000 * (time.thread_time() - began):.1f} ms  {held}")
     if options.write:
         cases = [{"board": str(board), "hand": str(hand), "plays": count} for count, board, hand in worst]
         PAGE.write_text(json.dumps(cases, indent=1) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Mutation testing of the rules: does a test fail when a rule is broken? `python bench/mutants.py [tiles] [cards]`
+"""Mutation testing of the rules: does a test fail when a rule is broken? `python -m bench.mutants [tiles] [cards]`
 
 The tests are collected once, and run once as they are, to see how long each takes and which lines of the rules it runs.
 Then every mutant gets a forked child, in which a changed function takes the place of the true one and the tests that
@@ -34,7 +34,8 @@ from typing import Any, TypeVar
 import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
-from mutations import Mutant, mutants
+
+from bench.mutations import Mutant, mutants
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "sixfold"

@@ -81,7 +81,8 @@ async def take_over_clock(servers: list[Running], url: str, how: signal.Signals)
         assert (await players[0].ask("ready", seat=seat, entropy="5a" * 32))["t"] == "ack"
     for player in players:
         await player.until(lambda p: bool(p.now))
-    ends, n = time.monotonic() + players[1].now["clock"] / 1000, players[1].n
+    ends: float = time.monotonic() + players[1].now["clock"] / 1000
+    n = players[1].n
     await asyncio.sleep(max(0.0, ends - time.monotonic() - 0.2))
     with gone(servers[0], how):
         await players[1].until(lambda p: p.n > n, 30)

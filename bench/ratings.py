@@ -75,8 +75,8 @@ def fitted(games: list[Order], people: int) -> list[float]:
 
 def correlation(one: list[float], other: list[float]) -> float:
     """How far two lists agree about the order (Spearman); no two values are equal here."""
-    ranks = [np.argsort(np.argsort(np.asarray(values))).astype(float) for values in (one, other)]
-    return float(np.corrcoef(*ranks)[0, 1])
+    ranks, others = (np.argsort(np.argsort(np.asarray(values))).astype(float) for values in (one, other))
+    return float(np.corrcoef(ranks, others)[0, 1])
 
 
 def measured(seed: int, seats: int, spread: float, people: int, games: int) -> tuple[float, float]:

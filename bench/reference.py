@@ -21,8 +21,8 @@ def play(ruleset: str, seats: int, number: int) -> Any:
     dealer = Dealer.from_seed(hashlib.sha512(f"reference {number}".encode()).digest())
     state, _, dealer = settle(rulesets.find(ruleset).start(seats), dealer)
     while state.outcome is None:
-        move = tile_move(state) if ruleset == "tiles" else card_move(state)
-        state, _, dealer = settle(state.play(move), dealer)
+        move = tile_move(state) if isinstance(state, tiles.State) else card_move(state)
+        state, _, dealer = settle(rulesets.play(state, move), dealer)
     return state
 
 

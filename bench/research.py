@@ -114,7 +114,7 @@ def cards_steps_per_cpu_s(size: int, opponent: str | None = None, decisions: int
         if i == 0:
             started, turns = time.process_time(), 0
         actions = (noise[i % 64] * mask).argmax(axis=1)
-        turns += np.count_nonzero(actions == vector.actions - 1)
+        turns += int(np.count_nonzero(actions == vector.actions - 1))
         vector.step(actions)
     spent = time.process_time() - started
     return rounds * size / spent, turns / spent

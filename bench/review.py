@@ -161,11 +161,11 @@ def luck(folder: Path, count: int, seed: int) -> dict[str, Any]:
         path = _record(folder, PLAYERS[0], number, seed)
         kept = path.with_suffix(".luck.json")
         if not kept.exists():
-            drawn = [step for step in Record.parse(path.read_text()).steps() if step.drawn is not None]
+            steps = Record.parse(path.read_text()).steps()
+            drawn = [(step, step.drawn) for step in steps if step.drawn is not None]
             gains = [
-                worth(step.drawn, 60, 2 * at).lead[step.seat].mean
-                - worth(step.after, 60, 2 * at + 1).lead[step.seat].mean
-                for at, step in enumerate(drawn)
+                worth(after, 60, 2 * at).lead[step.seat].mean - worth(step.after, 60, 2 * at + 1).lead[step.seat].mean
+                for at, (step, after) in enumerate(drawn)
             ]
             _write(kept, json.dumps(sum(gains) / 2))
         each.append(json.loads(kept.read_text()))

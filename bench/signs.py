@@ -50,10 +50,13 @@ def played(ruleset: str, pair: tuple[str, str], bots: tuple[AnyBot, AnyBot], giv
 
 def _least(state: AnyState) -> AnyMove:
     """The least of what a bot that looks at nothing would do."""
-    assert state.to_move is not None
-    view = state.view(state.to_move)
-    moves = [find(rulesets.find(state.rules.name).game, "random")(seed).choose(view, THOUGHT).move for seed in range(8)]
-    return min(moves, key=lambda move: state.play(move).scores[view.seat])
+    seat = state.to_move
+    assert seat is not None
+    view = state.view(seat)
+    moves: list[AnyMove] = [
+        find(rulesets.find(state.rules.name).game, "random")(seed).choose(view, THOUGHT).move for seed in range(8)
+    ]
+    return min(moves, key=lambda move: rulesets.play(state, move).scores[seat])
 
 
 def pairings(people: int, games: int, rng: random.Random) -> Iterable[tuple[int, int]]:

@@ -133,8 +133,8 @@ def _of_champion(kind: str, seed: int) -> list[Measurement]:
             ("two-greedy", "two greedy bots", kind, ("champion", "greedy", "greedy"), 500, 920_301),
         ]
     found = [
-        Measurement(f"{kind}-champion-{name}", "champion", f"champion against {title}", *rest)
-        for name, title, *rest in rows
+        Measurement(f"{kind}-champion-{name}", "champion", f"champion against {title}", game, names, count, first)
+        for name, title, game, names, count, first in rows
     ]
     for game in ("tiles-short", "tiles-100") if kind == "tiles" else ():
         title = "champion against greedy"
@@ -159,8 +159,8 @@ def kept(one: Measurement) -> dict[int, Games]:
         games = []
         for rotation, row in enumerate(rows):
             scores, luck = tuple(map(int, row[:seats])), tuple(row[seats:])
-            spent = [(0,) * seats] * 2 if rotation else [tuple(moves), tuple(cpu_s)]
-            games.append(FinishedGame(deal, rotation, _shares(scores), scores, *spent, "", luck=luck))
+            made, took = ((0,) * seats,) * 2 if rotation else (tuple(moves), tuple(cpu_s))
+            games.append(FinishedGame(deal, rotation, _shares(scores), scores, made, took, "", luck=luck))
         found[deal] = tuple(games)
     return found
 

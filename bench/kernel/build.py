@@ -83,7 +83,7 @@ def numba_type(kind: Any) -> Any:
 
     numbers = {"int": types.int64, "float": types.float64, "bool": types.boolean}
     if isinstance(kind, Group):
-        return types.NamedTuple([numba_type(field) for field in kind.fields], kind.cls)
+        return types.NamedTuple([numba_type(field) for field in kind.fields], kind.cls)  # type: ignore[no-untyped-call]
     if isinstance(kind, Array):
         return types.Array(getattr(types, kind.dtype), kind.dims, "C")
     return numbers[kind]

@@ -94,7 +94,7 @@ def tile_numbers() -> dict[str, Any]:
     from sixfold.kernel.tiles import layout, packing, plain, standing, verdict, why
     from sixfold.kernel.tiles.thinking import endgame, race
     from sixfold.kernel.tiles.thinking.scratch import scratch
-    from sixfold.kernel.tiles.thinking.search import TRACE
+    from sixfold.kernel.tiles.thinking.search import TRACE, Candidates
     from sixfold.tiles.rules import BY_NAME
 
     return {
@@ -112,7 +112,7 @@ def tile_numbers() -> dict[str, Any]:
         "scratch": rooms(scratch()),
         "race": {
             "rooms": rooms(race.race()),
-            "names": list(race.Candidates._fields),
+            "names": list(Candidates._fields),
             "WIDTH": race.WIDTH,
             "SPENT": race.SPENT,
             "TRACE": TRACE,

@@ -21,8 +21,8 @@ def install() -> None:
     from sixfold.server.table.table import GameTable
 
     numbers = itertools.cycle(range(DEALS))
-    app.House = partial(House, new_seed=lambda: seed(next(numbers)))  # type: ignore[misc,assignment]
-    GameTable.dealt_as = property(lambda self: "load")  # type: ignore[misc,assignment]
+    app.House = partial(House, new_seed=lambda: seed(next(numbers)))  # type: ignore[attr-defined,assignment]
+    GameTable.dealt_as = property(lambda self: "load")  # type: ignore[assignment]
 
 
 def seed(number: int) -> str:

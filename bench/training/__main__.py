@@ -60,7 +60,8 @@ def run(
         from bench.training.checkpoints import rounded
 
         arrays = lesson.shipped(where, weights) if hasattr(lesson, "shipped") else {"weights": weights}
-        np.savez(out, **{name: rounded(array) for name, array in arrays.items()})
+        kept: dict[str, Any] = {name: rounded(array) for name, array in arrays.items()}
+        np.savez(out, **kept)
         out.with_suffix(".json").write_text(json.dumps(figures, indent=1, allow_nan=False) + "\n", encoding="utf-8")
         console.print(f"wrote {out}", highlight=False)
     if as_json:
