@@ -98,7 +98,7 @@ class Policy:
     def __init__(self, features: int, seed: int) -> None:
         self.rng = np.random.default_rng(seed)
         first = self.rng.normal(0, 1 / np.sqrt(features), (features + 1, HIDDEN))
-        self.weights = [first.astype(np.float32), np.zeros((HIDDEN, 1), np.float32)]
+        self.weights: list[Array] = [first.astype(np.float32), np.zeros((HIDDEN, 1), np.float32)]
         self.moments = [[np.zeros_like(w), np.zeros_like(w)] for w in self.weights]
         self.steps = 0
 

@@ -101,7 +101,7 @@ class Games(VecEnv):  # type: ignore[misc]
         """Nothing is open."""
 
 
-class Scores(nn.Module):
+class Scores(nn.Module):  # type: ignore[misc]
     """One network for every action: a score each; and for the whole position, the largest of each hidden unit."""
 
     def __init__(self, features: int) -> None:
@@ -122,7 +122,7 @@ class Scores(nn.Module):
         return self.forward_actor(shown), self.forward_critic(shown)
 
 
-class Shown(nn.Module):
+class Shown(nn.Module):  # type: ignore[misc]
     """The observation as it is: the library would make one long row of it."""
 
     def __init__(self, space: spaces.Box) -> None:
@@ -167,7 +167,8 @@ class Told(BaseCallback):  # type: ignore[misc]
 
     def __init__(self, game: str, seed: int, minutes: float, games: int) -> None:
         super().__init__()
-        self.told, self.minutes, self.games = {"game": game, "seed": seed}, minutes, games
+        self.told: dict[str, Any] = {"game": game, "seed": seed}
+        self.minutes, self.games = minutes, games
         self.due, self.measuring, self.started = 0, 0.0, time.process_time()
 
     @property
