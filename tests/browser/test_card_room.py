@@ -12,6 +12,7 @@ from tests.browser.card_table import CardTable, new_card_table
 from tests.browser.conftest import OpenPage
 from tests.browser.frames import Frame, change_frames, views_in
 from tests.browser.test_access import SMALL, violations
+from tests.browser.words import LANGUAGES, words
 
 # What cannot be brought into sight and touched: its middle shows something else even after scrolling there.
 OUT_OF_REACH = """(things) => [...document.querySelectorAll(things)]
@@ -264,3 +265,67 @@ def test_notes_leave_the_names_free_and_say_which_qwirkle(open_page: OpenPage) -
     noted = page.evaluate("window.noted")
     assert noted
     assert [each for each in noted if each["note"] < each["chips"]] == []
+
+
+def test_what_another_takes_is_told_above_the_rows_and_not_over_them(open_page: OpenPage) -> None:
+    page = open_page("/", size="phone")
+
+    def taken(frame: Frame) -> None:
+        event = frame.get("event", {})
+        if event.get("type") == "played" and event["seat"] == 1:
+            event["laid"]["taken"] = ["RoRsRdRcRtRx"]
+
+    change_frames(page, taken)
+    new_card_table(page)
+    table = CardTable(page)
+    assert table.wait_for_turn()
+    page.evaluate(
+        """() => {
+          window.noted = [];
+          new MutationObserver(() => {
+            for (const note of document.querySelectorAll('.note')) window.noted.push(note.innerText);
+          }).observe(document.body, { subtree: true, childList: true });
+        }"""
+    )
+    table.turn()
+    assert table.wait_for_turn()
+    expect(page.locator("[aria-live=polite] p", has_text="Qwirkle taken: Red").first).to_be_attached()
+    assert [note for note in page.evaluate("window.noted") if note.startswith("Pip")] == []
+
+
+def test_a_card_that_was_moved_can_still_be_told(open_page: OpenPage) -> None:
+    page = open_page("/", size="phone", touch=True)
+    with_rows(page, MANY, "RdOxYsGtBdPoPsRsOt")
+    card = page.locator("li.lane [data-card]").first
+    card.tap()
+    page.get_by_role("button", name="Start a new row here").tap()
+    mark = page.locator("li.lane .home")
+    expect(mark).to_have_count(1)
+    face = page.locator("li.lane .face:has(.home)")
+    small, large = box(mark), box(face)
+    assert small["width"] <= 0.45 * large["width"]
+    assert small["height"] <= 0.45 * large["height"]
+    # Its middle shows the piece.
+    assert small["x"] > large["x"] + large["width"] / 2
+    assert small["y"] + small["height"] < large["y"] + large["height"] / 2
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_step_back_leaves_the_hand_where_it_is(open_page: OpenPage, code: str) -> None:
+    page = open_page("/", size="phone", touch=True)
+    with_rows(page, MANY, "RdOxYsGtBdPoPsRsOt")
+    page.evaluate("code => localStorage.setItem('sixfold.language', code)", code)
+    page.reload()
+    hand, said = page.locator("[data-hand]"), words(code)
+    where = pytest.approx(box(hand)["y"], abs=2)  # words in two lines are a hair higher than one
+    for _ in range(2):
+        page.locator("li.lane [data-card]").first.tap()
+        page.get_by_role("button", name=said["cards.new"]).tap()
+        assert box(hand)["y"] == where
+    undo = page.get_by_role("button", name=said["cards.undo"], exact=True)
+    undo.tap()
+    expect(page.get_by_role("button", name=said["cards.redo"], exact=True)).to_be_visible()
+    assert box(hand)["y"] == where
+    undo.tap()
+    expect(undo).to_have_count(0)
+    assert box(hand)["y"] == where
