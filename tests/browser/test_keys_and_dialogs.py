@@ -203,3 +203,17 @@ def test_the_focus_stays_at_the_table_through_turns(open_page: OpenPage) -> None
     drawn(page)
     assert not page.evaluate(LOST)
     exchange(page)
+
+
+@pytest.mark.parametrize("to", ["/nothing-here", "/t/AAAAAAAAAAAAAAAA", "/join", "/join/BBBBBB"])
+def test_a_page_that_is_not_there_takes_the_focus_too(open_page: OpenPage, to: str) -> None:
+    """So does one that says first that it is being loaded."""
+    page = open_page()
+    page.get_by_role("link", name="Rules").first.press("Enter")
+    expect(page.locator("h1:focus")).to_be_visible()
+    page.locator("main a").last.evaluate("(link, to) => link.setAttribute('href', to)", to)
+    page.locator("main a").last.press("Enter")
+    expect(page).to_have_url(re.compile(f"{to}$"))
+    expect(page.locator("h1:focus")).to_be_visible()
+    page.get_by_role("link", name="Start page").press("Enter")
+    expect(page.get_by_role("heading", name="Sixfold", level=1)).to_be_focused()
