@@ -356,6 +356,9 @@ def test_every_screen_has_room_for_the_pad(open_page: OpenPage, screens: Path, l
             if language == "en" or name == "phone":
                 page.screenshot(path=screens / f"pad-{way}-{name}-{language}.png")
             found += [f"{name}, {way}: {each}" for each in page.evaluate(SMALL, THINGS)]
+            title = page.locator("h1").evaluate("title => title.scrollWidth - title.clientWidth")
+            if title > 0 and name not in ("zoomed", "small"):
+                found.append(f"{name}, {way}: its title is cut")
             if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
                 found.append(f"{name}, {way}: wider than its screen")
             tall = page.evaluate("document.documentElement.scrollHeight - innerHeight")
