@@ -408,7 +408,7 @@ export function summaryOf(table: Table, saved: boolean): Summary {
     scores: [...scores(table)],
     winners: [...(table.outcome?.winners ?? [])],
     saved,
-    ...(table.phase === "playing" ? { lying: lyingOn(table) } : {}),
+    ...(table.phase === "lobby" ? {} : { lying: lyingOn(table) }),
     ...(table.phase === "finished" ? { played: playedOf(table) } : {}),
     ...(table.moved === "" ? {} : { moved: table.moved }),
   };

@@ -14,7 +14,7 @@ export interface Played extends Required<Pick<PlayedGame, "bots" | "result">> {
 export interface Summary extends MyTable {
   /** Saved as a file since it was last changed. */
   readonly saved: boolean;
-  /** What lies on the table of a game that is played: placements; rows of cards one below the other. */
+  /** What lies on the table of a game that has begun: placements; rows of cards one below the other. */
   readonly lying?: string;
   /** Once it is over; games of earlier versions have to be looked at for it. */
   readonly played?: Played;

@@ -91,6 +91,9 @@ describe("a game of tiles against a bot", () => {
     expect(played?.best).toBe(Math.max(...mine.map(({ points }) => points)));
     expect(played?.turns).toBe(mine.length);
     expect(mine.length).toBeGreaterThan(5);
+    // The finished picture stays: lists show it.
+    expect(told?.lying).toBe(room?.table.course?.shown().board);
+    expect(told?.lying).toMatch(/^(-?\d+,-?\d+:[A-Z][a-z] ?){50,}$/);
     const { played: _, ...old } = at.store.about.get(told?.table ?? "") as NonNullable<typeof told>;
     at.store.about.set(old.table, old);
     expect(await home(at.store).house.played()).toEqual([told]);
