@@ -11,6 +11,7 @@ import pytest
 
 from sixfold.dealer import DUPLICATE
 from sixfold.server import wire
+from sixfold.server.moderation.values import Block
 from sixfold.server.store import make_store
 from sixfold.server.tournaments.tournaments import LOOK_S
 from tests.server.club import Club
@@ -191,6 +192,23 @@ def test_late_entry_leaving_coming_back_and_a_box(tmp_path: Path) -> None:
             assert "gone" not in back.json()["info"]["entrants"][gone - 1]
             await club.enter("Late")
             assert len((await club.round())["rounds"][2]["games"]) == 2
+
+    asyncio.run(run())
+
+
+def test_people_who_keep_apart_are_not_paired_where_it_can_be_helped(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside(tmp_path) as server:
+            club = Club(server)
+            await club.found(rounds=2)
+            await club.enter(*"ABCDEFGH")
+            store, tournament = server.house.store, club.at.rpartition("/")[2]
+            first, *others = (await server.house.tournaments.look(tournament)).state.entrants
+            # One of them gets along with nobody but the last.
+            for number, other in enumerate(others[:-1]):
+                await store.keep_block(Block(f"b{number}", first, other, "", 1))
+            games = (await club.round())["rounds"][0]["games"]
+            assert {1, 8} in [{game["first"], game["second"]} for game in games]
 
     asyncio.run(run())
 

@@ -25,6 +25,8 @@ async def check_moderation(store: Store) -> None:
     assert await store.blocks_of("m1") == [block], "one for each of them"
     assert await store.apart_from("m1") == frozenset(("m2",))
     assert await store.apart_from("m2") == frozenset(("m1",)), "in both directions"
+    assert await store.apart(["m1", "m2"]) == frozenset((("m1", "m2"), ("m2", "m1")))
+    assert await store.apart([]) == await store.apart(["m3"]) == frozenset()
     assert await store.drop_block("m2", "block1") is False, "it is not theirs"
     await store.add_act(1, "tables close", "t1")
     await store.add_act(2, "reports refused", "")

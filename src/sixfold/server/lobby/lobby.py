@@ -88,7 +88,7 @@ class Lobby:
     async def _pair_present(self) -> int:
         now = self._clock.now()
         waiting = await self._store.seekers(now - GONE_MS)
-        apart = await self._store.apart() if len(waiting) > 1 else ()
+        apart = await self._store.apart({one.player for one in waiting}) if len(waiting) > 1 else ()
         found = {self._new_id(): pair for pair in pairs(waiting, now, apart)}
         if not found:
             return 0
@@ -103,7 +103,7 @@ class Lobby:
         now = self._clock.now()
         kept = await self._store.wishes(now)
         standing = {(wish.seeker.player, wish.seeker.sought.game): wish for wish in kept if not wish.table}
-        apart = await self._store.apart() if len(standing) > 1 else ()
+        apart = await self._store.apart({player for player, _ in standing}) if len(standing) > 1 else ()
         found = {self._new_id(): pair for pair in pairs((wish.seeker for wish in standing.values()), now, apart)}
         promised = await self._store.promise_tables(found, now) if found else set[str]()
         to_make: dict[str, list[Wish]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from sixfold.server.moderation.values import Block, HostAct, Report
@@ -55,10 +56,9 @@ class ModerationSql:
         sql = "SELECT other FROM blocks WHERE player = ? UNION SELECT player FROM blocks WHERE other = ?"
         return frozenset(str(row[0]) for row in await self._read(lambda db: db.rows(sql, player, player)))
 
-    async def apart(self: Reading) -> frozenset[tuple[str, str]]:
-        waiting = "SELECT player FROM seekers UNION SELECT player FROM wishes"
-        sql = f"SELECT player, other FROM blocks WHERE player IN ({waiting})"
-        pairs = await self._read(lambda db: db.rows(sql))
+    async def apart(self: Reading, players: Collection[str]) -> frozenset[tuple[str, str]]:
+        sql = f"SELECT player, other FROM blocks WHERE player IN ({', '.join('?' * len(players))})"
+        pairs = await self._read(lambda db: db.rows(sql, *players)) if players else ()
         return frozenset(pair for one, two in pairs for pair in ((one, two), (two, one)))
 
     async def add_act(self: Reading, at: int, what: str, about: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 from sixfold.server.moderation.values import Block, HostAct, Report
@@ -27,8 +28,8 @@ class ModerationStore(Protocol):
         """Whom this player blocked, and who blocked them."""
         ...
 
-    async def apart(self) -> frozenset[tuple[str, str]]:
-        """The same of all who wait for an opponent, in both directions."""
+    async def apart(self, players: Collection[str]) -> frozenset[tuple[str, str]]:
+        """The same of all these, in both directions."""
         ...
 
     async def add_act(self, at: int, what: str, about: str) -> None: ...

@@ -129,8 +129,8 @@ class Tournaments:
 
     async def start_round(self, tournament: str, who: str) -> Evening:
         """Pair, and make a table for everybody who plays at one."""
-        await self.look(tournament)
-        apart = frozenset(map(frozenset, await self._store.apart()))
+        evening = await self.look(tournament)
+        apart = frozenset(map(frozenset, await self._store.apart(evening.state.entrants)))
         await self.do(tournament, lambda now: conduct.pair(now, self._new_id, self._new_seed, apart), who)
         await self.settle(tournament)
         return await self._read(tournament)
