@@ -12,6 +12,7 @@ import pytest
 from sixfold import cards, rulesets
 from sixfold.errors import Refused
 from sixfold.pieces import Pieces
+from sixfold.rulesets import AnyState, AnyView
 from sixfold.server import games, judge, project, wire
 from sixfold.server.games import cards as card_game
 from sixfold.server.games import tiles as tile_game
@@ -142,7 +143,12 @@ def test_what_all_may_know_of_a_turn_is_worked_out_once_from_what_an_onlooker_se
     eyes: list[int | None] = []
     played = games.of(table.ruleset)
     real = played.laid
-    monkeypatch.setattr(played, "laid", lambda view, before: eyes.append(view.seat) or real(view, before))
+
+    def laid(view: AnyView, before: AnyState) -> object:
+        eyes.append(view.seat)
+        return real(view, before)
+
+    monkeypatch.setattr(played, "laid", laid)
     frames = project.Frames()
     for seat in (0, None, 1, 2):
         frames.of(done.event, table, done.after, seat, f"p{seat}", NOW)

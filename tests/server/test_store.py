@@ -63,7 +63,7 @@ def test_commits_are_shared_and_never_made_by_the_event_loop(tmp_path: Path) -> 
 
 
 def test_one_bad_write_costs_the_others_nothing(tmp_path: Path) -> None:
-    async def run() -> list[int | BaseException | None]:
+    async def run() -> list[bool | int | BaseException]:
         store = SqliteStore(tmp_path / "a.db")
         await store.open()
         bad = store._write(lambda db: db.run("INSERT INTO nowhere VALUES (1)"))
@@ -85,7 +85,7 @@ def test_a_move_is_one_statement_in_a_file(tmp_path: Path, monkeypatch: pytest.M
     asked: list[str] = []
 
     def traced(path: Path) -> sqlite3.Connection:
-        opened = connect(path)
+        opened: sqlite3.Connection = connect(path)
         opened.set_trace_callback(asked.append)
         return opened
 

@@ -40,7 +40,7 @@ def install() -> None:
             line = json.dumps({"file": Path(self.path).name, **entry}) + "\n"
             os.write(self.journal, line.encode())
 
-        def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+        def xWrite(self, data: Any, offset: int) -> None:  # noqa: N802
             size = self.xFileSize()
             old = self.xRead(min(len(data), size - offset), offset) if offset < size else b""
             self.note(do="write", at=offset, size=size, old=_text(old), new=_text(data))

@@ -69,7 +69,9 @@ class Loop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._skipping = _Skipping()
         super().__init__(self._skipping)
-        self.set_task_factory(_owned)  # type: ignore[arg-type]
+        # How it is typed depends on the version of Python.
+        owned: Any = _owned
+        self.set_task_factory(owned)
         self.set_exception_handler(lambda _, context: None)
 
     def time(self) -> float:
