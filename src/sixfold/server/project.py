@@ -210,22 +210,16 @@ class TurnForAll(NamedTuple):
 
 
 def event_of(
-    event: e.AnyStored,
-    before: GameTable,
-    after: GameTable,
-    seat: Seat | None,
-    player: str,
-    view: AnyView | None,
-    turn: TurnForAll | None = None,
+    event: e.AnyStored, before: GameTable, after: GameTable, seat: Seat | None, player: str, view: AnyView | None
 ) -> wire.AnyEvent | None:
     """The event as one seat may know it; None for the making of the table, which nobody has to be told.
 
-    `view` is that seat's view of `after`, None in the lobby. `turn`: what all may know, if that was worked out before.
+    `view` is that seat's view of `after`, None in the lobby.
     """
     match event:
         case e.MoveMade():
             assert view is not None, "a turn is played in a game"
-            return _played(event, view, turn or TurnForAll.of(event, before, after))
+            return _played(event, view, TurnForAll.of(event, before, after))
         case e.Said():
             return wire.Said(seat=event.seat, word=event.word)  # type: ignore[arg-type]
         case e.Started():
@@ -342,7 +336,11 @@ def _frame(
     turn: TurnForAll | None = None,
 ) -> bytes:
     view: AnyView | None = None if after.state is None else after.state.view(seat)
-    told = event_of(event, before, after, seat, player, view, turn)
+    told: wire.AnyEvent | None
+    if turn is not None and view is not None and isinstance(event, e.MoveMade):
+        told = _played(event, view, turn)
+    else:
+        told = event_of(event, before, after, seat, player, view)
     assert told is not None, "the making of a table is never told"
     now = None if view is None else now_of(after, view, at)
     return _encoder.encode(wire.Event(n=after.n, at=after.at // 1000, event=told, now=now))

@@ -18,6 +18,7 @@ from uuid import uuid4
 
 import platformdirs
 import psycopg
+from psycopg.rows import TupleRow
 
 from sixfold.errors import StoreError
 from sixfold.server.notices.values import Occasion
@@ -174,7 +175,7 @@ class PostgresStore(SqlStore):
             await asyncio.sleep(wait * random.uniform(0.5, 1.5))
             wait = min(MOST_S, wait * 2)
 
-    async def _hear(self, opened: psycopg.AsyncConnection[Any], on_change: Callable[[str, int], None]) -> None:
+    async def _hear(self, opened: psycopg.AsyncConnection[TupleRow], on_change: Callable[[str, int], None]) -> None:
         """Until the connection is lost. psycopg's own way sets up a wait for every hint; this one does so once."""
         loop, number = asyncio.get_running_loop(), opened.fileno()
         lost: asyncio.Future[None] = loop.create_future()
