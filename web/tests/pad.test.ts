@@ -245,7 +245,7 @@ describe("the pad", () => {
     for (const points of [3, 5, 9, 2, 2, 12, 4, 0]) pad = add(pad, { kind: "points", points });
     expect(tale(pad)).toMatchObject({
       best: { seat: 1, points: 12 },
-      changes: 3,
+      changes: 2,
       since: 3,
       each: [4.5, 4.75],
       curves: [

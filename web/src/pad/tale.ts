@@ -4,7 +4,7 @@ import { leaders, next, running, totals, type Pad } from "./pad";
 export interface Tale {
   /** The turn that brought most, and whose it was. */
   readonly best: { readonly seat: number; readonly points: number };
-  /** How often another player came to lead alone. */
+  /** After how many rounds another player led alone. */
   readonly changes: number;
   /** The round from which on the winner was never caught; null where the victory is shared. */
   readonly since: number | null;
@@ -23,6 +23,8 @@ export function tale(pad: Pad): Tale {
   let since = 0;
   pad.entries.forEach(({ seat, points }, at) => {
     sums[seat] = (sums[seat] ?? 0) + points;
+    // Within a round some have had a turn more than others: that is no lead.
+    if ((at + 1) % pad.names.length > 0 && at + 1 < pad.entries.length) return;
     const most = Math.max(...sums);
     const ahead = sums.indexOf(most);
     const alone = sums.lastIndexOf(most) === ahead;
