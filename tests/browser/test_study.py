@@ -188,6 +188,14 @@ def test_a_record_is_pasted_tried_otherwise_and_kept(open_page: OpenPage, tmp_pa
     expect(page.get_by_role("alert")).to_contain_text("No game could have come to this position")
 
 
+def test_a_game_that_nobody_knows_leads_to_where_others_are_looked_back_at(open_page: OpenPage) -> None:
+    page = open_page("/review/AAAAAAAAAAAAAAAA", size="phone")
+    expect(page.locator("main .fault")).to_be_visible()
+    expect(page.locator("main")).not_to_contain_text("Paste")
+    page.get_by_role("link", name="Look back at another game").click()
+    expect(page.get_by_label("Paste a record here")).to_be_visible()
+
+
 def test_nothing_is_given_away_until_it_is_asked(open_page: OpenPage) -> None:
     """Stepping through a game shows what one player saw; the judgement comes when it is wished for."""
     page = open_page("/review")
