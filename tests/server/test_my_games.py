@@ -186,7 +186,7 @@ def explained(db: Db, sql: str, given: tuple[object, ...]) -> list[str]:
     """How the engine goes about it. Tables this small are read whole where that is allowed."""
     if isinstance(db, SqliteConnection):
         return [row[-1] for row in db.rows(f"EXPLAIN QUERY PLAN {sql}", *given)]
-    db.run("SET LOCAL enable_seqscan = off")
+    db.run("SET enable_seqscan = off")
     return [row[0] for row in db.rows(f"EXPLAIN {sql}", *given)]
 
 
