@@ -49,7 +49,7 @@ test: tools page ## all tests: types, rules, kernel, bots, server, browser, whee
 tools:
 	@$(SETUP) test
 
-check: tools ## lint, types and the quick tests, in about a minute
+check: tools ## lint, types and the quick tests: some minutes at first, then about one
 	$(BIN)/ruff check .
 	$(BIN)/python hatch_build.py lint
 	$(BIN)/mypy
